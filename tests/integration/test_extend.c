@@ -76,19 +76,6 @@ Test(extend, the_end_moves_here_and_there)
         await_ttl(i, 30000);
 }
 
-/* Protocol 3: a delayed extension with a smaller TTL broke exclusion. */
-Test(extend, the_end_never_moves_back)
-{
-    int64_t before;
-
-    hold(&(struct redlock_request){.ttl_ms = 60000});
-    before = redlock_valid_until_ms(lock);
-    cr_assert_eq(redlock_extend(lock, 5000, NULL), REDLOCK_OK);
-    cr_assert_geq(redlock_valid_until_ms(lock), before);
-    for (int i = 0; i < 5; i++)
-        cr_assert_gt(server_integer(&fleet.server[i], "PTTL cup"), 30000);
-}
-
 Test(extend, a_key_missing_on_a_quorum_is_lost_and_not_created_again)
 {
     hold(&(struct redlock_request){0});
@@ -103,29 +90,6 @@ Test(extend, a_key_missing_on_a_quorum_is_lost_and_not_created_again)
         cr_assert_eq(server_integer(&fleet.server[i], "EXISTS cup"), 0);
 }
 
-Test(extend, a_key_of_anothers_on_a_quorum_is_lost_and_stays_theirs)
-{
-    char text[64];
-
-    hold(&(struct redlock_request){0});
-    fleet_run(&fleet, 2, 4, "SET cup theirs PX 60000");
-    cr_assert_eq(redlock_extend(lock, 30000, &report), REDLOCK_LOST);
-    cr_assert_geq(naming(REDLOCK_REASON_HELD), 3, "%s", votes_of(&report));
-    server_text(&fleet.server[2], text, sizeof(text), "GET cup");
-    cr_assert_str_eq(text, "theirs");
-}
-
-/* A loss is latched; what comes back later changes nothing. */
-Test(extend, a_lost_lock_stays_lost)
-{
-    hold(&(struct redlock_request){0});
-    fleet_run(&fleet, 0, 2, "DEL cup");
-    cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_LOST);
-    fleet_run(&fleet, 0, 2, "SET cup %s PX 60000", token);
-    cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_LOST);
-    cr_assert_not(redlock_held(lock));
-}
-
 Test(extend, a_minority_that_lost_the_key_gets_it_back)
 {
     hold(&(struct redlock_request){0});
@@ -134,71 +98,6 @@ Test(extend, a_minority_that_lost_the_key_gets_it_back)
     cr_assert(redlock_held(lock));
     fleet_await(&fleet, client, "cup", 5);
     cr_assert(holding_ours(0) && holding_ours(1));
-}
-
-/* The repaired vote is not counted, or it could make two holders. */
-Test(extend, a_repaired_node_is_not_counted)
-{
-    hold(&(struct redlock_request){.ttl_ms = 3000});
-    fleet_run(&fleet, 0, 1, "DEL cup");
-    cr_assert_eq(redlock_extend(lock, 3000, NULL), REDLOCK_OK);
-    fleet_await(&fleet, client, "cup", 5);
-
-    server_pause(&fleet.server[2]);
-    cr_assert_eq(redlock_extend(lock, 3000, &report), REDLOCK_LOST);
-    cr_assert_eq(naming(REDLOCK_REASON_PROBATION), 2, "%s", votes_of(&report));
-}
-
-Test(extend, a_minority_that_is_down_does_no_harm)
-{
-    hold(&(struct redlock_request){0});
-    server_kill(&fleet.server[0]);
-    server_kill(&fleet.server[4]);
-    cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_OK);
-}
-
-/* A node that came back empty is repaired, and not trusted. */
-Test(extend, a_node_that_restarted_empty_gets_the_key_back)
-{
-    hold(&(struct redlock_request){0});
-    server_restart(&fleet.server[0]);
-    for (int i = 0; i < 100 && fleet_holding(&fleet, "cup") < 5; i++) {
-        cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_OK);
-        sleep_ms(50);
-    }
-    fleet_await(&fleet, client, "cup", 5);
-}
-
-Test(extend, no_key_is_given_back_where_that_was_ruled_out)
-{
-    hold(&(struct redlock_request){.no_repair = true});
-    server_run(&fleet.server[0], "DEL cup");
-    cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_OK);
-    sleep_ms(300);
-    cr_assert_eq(server_integer(&fleet.server[0], "EXISTS cup"), 0);
-}
-
-Test(extend, a_majority_that_is_down_loses_the_lock_by_its_end)
-{
-    long long end;
-
-    hold(&(struct redlock_request){.ttl_ms = 2000});
-    end = redlock_valid_until_ms(lock);
-    for (int i = 0; i < 3; i++)
-        server_kill(&fleet.server[i]);
-    cr_assert_eq(redlock_extend(lock, 2000, NULL), REDLOCK_LOST);
-    cr_assert_leq(boot_ms(), end + 5000);
-    cr_assert_not(redlock_held(lock));
-}
-
-Test(extend, an_impossible_ttl_changes_nothing)
-{
-    hold(&(struct redlock_request){0});
-    cr_assert_eq(redlock_extend(lock, 0, NULL), REDLOCK_BAD_REQUEST);
-    cr_assert_eq(redlock_extend(lock, -5, NULL), REDLOCK_BAD_REQUEST);
-    cr_assert_eq(redlock_extend(lock, 1, NULL), REDLOCK_TTL_TOO_SHORT);
-    cr_assert_eq(redlock_extend(lock, 301000, NULL), REDLOCK_TTL_TOO_LONG);
-    cr_assert(redlock_held(lock));
 }
 
 Test(extend, an_adopted_lock_is_held_once_a_quorum_agrees)

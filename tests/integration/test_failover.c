@@ -153,24 +153,6 @@ Test(failover, behind_connections_that_a_proxy_keeps_helps_nobody_else)
     proxy_stop(&proxy);
 }
 
-/* Whoever was connected all the time sees the quarantine end, too. */
-Test(failover, is_marked_as_any_loss)
-{
-    struct redlock_client *operator;
-
-    grant_behind_standby(fleet.server[0].uri);
-    follow(&fleet.server[0], &standby);
-    promote(&fleet.server[0]);
-    assert_nobody_else_holds();
-    redlock_release(&held, NULL);
-    operator= fleet_open(&fleet, UNHURRIED_MS);
-    cr_assert_eq(redlock_init_nodes(operator, NULL), REDLOCK_OK);
-    redlock_close(operator);
-    cr_assert_eq(acquire(client, "cup", false, &lock), REDLOCK_OK, "%s",
-                 votes_of(&report));
-    redlock_release(&lock, NULL);
-}
-
 /* A connection that stood before the failover marks what is there now. */
 Test(failover, is_marked_by_a_connection_that_stood)
 {
@@ -198,47 +180,4 @@ Test(failover, to_a_replica_that_takes_writes_is_refused)
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_READONLY, "%s",
                  votes_of(&report));
     redlock_release(&lock, NULL);
-}
-
-/* The safe side: a first replica gives the master's memory another name. */
-Test(failover, is_suspected_where_a_first_replica_comes)
-{
-    client = fleet_open(&fleet, UNHURRIED_MS);
-    cr_assert_eq(redlock_init_nodes(client, NULL), REDLOCK_OK);
-    follow(&standby, &fleet.server[0]);
-    cr_assert_eq(acquire(client, "cup", false, &lock), REDLOCK_OK);
-    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_QUARANTINE, "%s",
-                 votes_of(&report));
-    redlock_release(&lock, NULL);
-}
-
-static int64_t next_fence(void)
-{
-    int64_t fence;
-
-    cr_assert_eq(acquire(client, "cup", true, &lock), REDLOCK_OK, "%s",
-                 votes_of(&report));
-    fence = redlock_fence(lock);
-    redlock_release(&lock, NULL);
-    return fence;
-}
-
-/* The counter that comes back is of the same run, and an old one. */
-Test(failover, and_back_in_one_process_repeats_no_fence)
-{
-    int64_t last;
-
-    client = open_client(&(struct redlock_settings){
-        .nodes = fleet.server[0].uri,
-        .node_timeout_ms = UNHURRIED_MS,
-    });
-    follow(&standby, &fleet.server[0]);
-    (void)next_fence();
-    await_key(&standby, "{cup}:fence");
-    promote(&standby);
-    (void)next_fence();
-    last = next_fence();
-    follow(&fleet.server[0], &standby);
-    promote(&fleet.server[0]);
-    cr_assert_gt(next_fence(), last);
 }

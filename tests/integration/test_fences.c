@@ -9,8 +9,6 @@
 
 #include "tests/support/fleet.h"
 
-#define SUCCESSIONS 60
-
 static struct fleet fleet;
 static struct redlock_client *client;
 static struct redlock_lock *lock;
@@ -153,143 +151,10 @@ Test(fences, cost_no_second_exchange_in_the_steady_state)
         server_info(&fleet.server[0], "total_commands_processed") - before, 12);
 }
 
-Test(fences, increase_while_masters_die_forget_and_are_flushed)
-{
-    int64_t before = next_fence();
-
-    for (int i = 0; i < SUCCESSIONS; i++) {
-        struct server *server = &fleet.server[i * 7 % 5];
-        int64_t fence;
-        if (i % 3 == 0)
-            server_restart(server);
-        else if (i % 3 == 1)
-            server_run(server, "FLUSHALL");
-        fence = next_fence();
-        cr_assert_gt(fence, before,
-                     "%" PRId64 " after %" PRId64 ", succession %d", fence,
-                     before, i);
-        before = fence;
-    }
-}
-
-/* Its clock is behind: what it forgot must not come from it again. */
-Test(fences, a_counter_of_another_server_is_not_trusted)
-{
-    int64_t before = next_fence();
-
-    fleet_run(&fleet, 0, 4, "SET {cup}:fence 17|ffffffff");
-    cr_assert_gt(next_fence(), before);
-}
-
-Test(fences, an_attempt_that_is_refused_takes_its_number_back)
-{
-    int64_t fence = next_fence();
-    struct redlock_lock *ours = NULL;
-
-    fleet_run(&fleet, 2, 4, "SET cup theirs PX 60000");
-    cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){
-                                     .resource = "cup",
-                                     .fencing = true,
-                                 },
-                                 &ours),
-                 REDLOCK_BUSY);
-    for (int i = 0; i < 2; i++)
-        cr_assert_eq(counter_of(&fleet.server[i]), fence, "node %d", i + 1);
-}
-
-/* A lock that is released before the last node has been asked. */
-static void hold_shorter_than_the_last_answers(void)
-{
-    server_pause(&fleet.server[4]);
-    (void)next_fence();
-    server_resume(&fleet.server[4]);
-}
-
-/* What it lacks it has said by then, and the client has read it. */
-static void hear_the_last_node(void)
-{
-    cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
-    cr_assert_eq(report.node[4].vote, REDLOCK_VOTE_ANSWERED, "%s",
-                 votes_of(&report));
-}
-
-Test(fences, short_holds_teach_every_node_the_script)
-{
-    cr_assert_eq(acquire(false), REDLOCK_OK);
-    fleet_await(&fleet, client, "cup", 5);
-    redlock_release(&lock, NULL);
-    fleet_await(&fleet, client, "cup", 0);
-    hold_shorter_than_the_last_answers();
-    hear_the_last_node();
-    cr_assert_eq(counter_of(&fleet.server[4]), 0);
-    hold_shorter_than_the_last_answers();
-    for (int i = 0; i < 1000 && counter_of(&fleet.server[4]) == 0; i++)
-        sleep_ms(10);
-    cr_assert_neq(counter_of(&fleet.server[4]), 0);
-}
-
-Test(fences, extensions_raise_the_counters_that_lag)
-{
-    cr_assert_eq(acquire(true), REDLOCK_OK);
-    fleet_await(&fleet, client, "cup", 5);
-    for (int i = 3; i < 5; i++)
-        move_counter(&fleet.server[i], redlock_fence(lock) - 2);
-    cr_assert_eq(redlock_extend(lock, 30000, &report), REDLOCK_OK);
-    /* The last ones hear of it after a quorum has answered, and are answered
-     * for in turn when the client is used next: one may ask for the script. */
-    for (int i = 0; i < 5; i++) {
-        for (int tries = 0; tries < 1000; tries++) {
-            if (counter_of(&fleet.server[i]) == redlock_fence(lock))
-                break;
-            cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
-            sleep_ms(10);
-        }
-        cr_assert_eq(counter_of(&fleet.server[i]), redlock_fence(lock),
-                     "node %d: %" PRId64 ", not %" PRId64, i + 1,
-                     counter_of(&fleet.server[i]), redlock_fence(lock));
-    }
-    redlock_release(&lock, NULL);
-}
-
-/* Somebody newer was granted there: its vote is not counted any more. */
-Test(fences, a_counter_that_somebody_moved_is_not_counted)
-{
-    enum redlock_vote vote = REDLOCK_VOTE_NONE;
-
-    cr_assert_eq(acquire(true), REDLOCK_OK);
-    fleet_await(&fleet, client, "cup", 5);
-    for (int i = 0; i < 2; i++)
-        move_counter(&fleet.server[i], redlock_fence(lock) + 5);
-    /* The others may decide before it has answered. */
-    for (int tries = 0; tries < 1000 && vote != REDLOCK_VOTE_BARRED; tries++) {
-        cr_assert_eq(redlock_extend(lock, 30000, &report), REDLOCK_OK);
-        vote = report.node[0].vote;
-        cr_assert_neq(vote, REDLOCK_VOTE_GRANTED);
-    }
-    cr_assert_eq(vote, REDLOCK_VOTE_BARRED);
-    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_SUPERSEDED);
-    redlock_release(&lock, NULL);
-}
-
-/* As after a restart that kept the keys: the lock goes on. */
-Test(fences, a_counter_that_began_anew_under_a_lock_is_taken)
-{
-    cr_assert_eq(acquire(true), REDLOCK_OK);
-    fleet_await(&fleet, client, "cup", 5);
-    fleet_run(&fleet, 0, 4, "SET {cup}:fence 17|ffffffff");
-    for (int i = 0; i < 2; i++) {
-        cr_assert_eq(redlock_extend(lock, 30000, &report), REDLOCK_OK);
-        cr_assert_geq(report.granted, 3, "%s", votes_of(&report));
-    }
-    redlock_release(&lock, NULL);
-}
-
 /* --- a counter that is damaged ----------------------------------------------
  */
 
 #define END (INT64_C(1) << 53)
-#define DAY_US INT64_C(86400000000)
 
 /* Every node has counted, and nobody holds it. */
 static int64_t counted_everywhere(void)
@@ -302,54 +167,6 @@ static int64_t counted_everywhere(void)
     redlock_release(&lock, NULL);
     fleet_await(&fleet, client, "cup", 0);
     return fence;
-}
-
-/* At its end after three acquisitions. */
-Test(fences, a_minority_that_is_far_ahead_raises_nobody)
-{
-    int64_t before = counted_everywhere();
-    int64_t first = before;
-    int ahead = 0, at_the_end = 0;
-
-    for (int i = 0; i < 2; i++)
-        move_counter(&fleet.server[2 * i], END - 3);
-    for (int i = 0; i < 6; i++) {
-        int64_t fence = counted_everywhere();
-        cr_assert_gt(fence, before);
-        cr_assert_lt(fence, first + DAY_US);
-        before = fence;
-        ahead += report.node[0].reason == REDLOCK_REASON_COUNTER_AHEAD &&
-                 report.node[0].vote == REDLOCK_VOTE_BARRED;
-        at_the_end += report.node[0].reason == REDLOCK_REASON_COUNTER_END;
-    }
-    cr_assert_eq(ahead, 2, "%d", ahead);
-    cr_assert_eq(at_the_end, 4, "%d", at_the_end);
-    for (int i = 0; i < 5; i++) {
-        if (i == 0 || i == 2)
-            continue;
-        cr_expect_lt(counter_of(&fleet.server[i]), first + DAY_US);
-        cr_expect_leq(server_integer(&fleet.server[i], "PTTL {cup}:fence"),
-                      2 * DAY_US / 1000);
-    }
-    for (int i = 0; i < 2; i++)
-        server_run(&fleet.server[2 * i], "DEL {cup}:fence");
-    cr_assert_gt(counted_everywhere(), before);
-    cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_GRANTED);
-}
-
-/* Clocks that were once wrong lock nobody out. */
-Test(fences, a_quorum_that_is_far_ahead_goes_on)
-{
-    int64_t far = counted_everywhere() + 400 * DAY_US;
-    int64_t fence;
-
-    for (int i = 0; i < 5; i += 2)
-        move_counter(&fleet.server[i], far);
-    for (int i = 0; i < 3; i++) {
-        fence = counted_everywhere();
-        cr_assert_gt(fence, far);
-        far = fence;
-    }
 }
 
 Test(fences, a_counter_at_its_end_names_the_key_to_delete)

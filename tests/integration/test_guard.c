@@ -197,18 +197,6 @@ Test(guard, a_restarted_master_helps_nobody_else)
     cr_assert_gt(report.node[2].quarantine_ms, 200000);
 }
 
-Test(guard, without_it_the_same_restart_makes_two_holders)
-{
-    bool still_held = false;
-
-    init_nodes();
-    cr_assert_eq(forgotten_vote(REDLOCK_GUARD_OFF, &still_held), REDLOCK_OK,
-                 "%s", votes_of(&report));
-    cr_assert(still_held);
-    cr_assert(redlock_held(lock));
-    redlock_release(&lock, NULL);
-}
-
 Test(guard, a_flushed_master_is_in_quarantine_for_everybody)
 {
     struct redlock_client *other;
@@ -242,33 +230,6 @@ Test(guard, a_quarantine_ends_while_somebody_watches)
     redlock_release(&lock, NULL);
 }
 
-/* From when it was seen, on the clock of who sees it; not a moment less. */
-Test(guard, a_quarantine_lasts_for_the_longest_ttl_and_a_second)
-{
-    char text[256];
-    long long flushed;
-
-    client = open_some(0x1f, REDLOCK_GUARD_ON, 3000);
-    cr_assert_eq(redlock_init_nodes(client, NULL), REDLOCK_OK);
-    redlock_close(client);
-    client = open_some(0x07, REDLOCK_GUARD_AUTO, 3000);
-    flushed = boot_ms();
-    server_run(&fleet.server[1], "FLUSHALL");
-    cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){
-                                     .resource = "cup",
-                                     .ttl_ms = 2500,
-                                     .wait_ms = 60000,
-                                 },
-                                 &lock),
-                 REDLOCK_OK);
-    cr_assert_geq(boot_ms() - flushed, 4000);
-    cr_assert(
-        server_text(&fleet.server[1], text, sizeof(text), "GET redlock:inst"));
-    cr_assert_not_null(strstr(text, "|ok|3000"), "%s", text);
-    redlock_release(&lock, NULL);
-}
-
 Test(guard, init_nodes_ends_it_at_once)
 {
     init_nodes();
@@ -298,40 +259,6 @@ Test(guard, clients_with_another_longest_ttl_find_out)
     client = open_some(0x1f, REDLOCK_GUARD_AUTO, 60000);
     cr_assert_eq(acquire(client, &lock, 0), REDLOCK_TTL_MAX_DIFFERS);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_LONGEST_TTL);
-}
-
-/* A vote of his would outlive the quarantine of a node that forgot its key. */
-Test(guard, nor_do_they_extend_what_was_handed_to_them)
-{
-    char token[REDLOCK_TOKEN_MAX];
-    int refused = 0;
-
-    init_nodes();
-    client = open_some(0x1f, REDLOCK_GUARD_AUTO, 0);
-    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
-    redlock_token(lock, token);
-    redlock_detach(&lock);
-    redlock_close(client);
-    client = open_some(0x1f, REDLOCK_GUARD_AUTO, 600000);
-    cr_assert_eq(redlock_adopt(client, "cup", token, &lock), REDLOCK_OK);
-    cr_assert_eq(redlock_extend(lock, 600000, &report), REDLOCK_NO_QUORUM);
-    /* Which of the five are heard before it is decided is chance. */
-    for (int node = 0; node < report.nodes; node++)
-        refused += report.node[node].reason == REDLOCK_REASON_LONGEST_TTL;
-    cr_assert_geq(refused, 3);
-    redlock_release(&lock, NULL);
-}
-
-Test(guard, a_holder_carries_on_through_a_quarantine)
-{
-    init_nodes();
-    client = open_some(0x07, REDLOCK_GUARD_AUTO, 0);
-    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
-    /* As after an unclean restart from an append-only file. */
-    server_run(&fleet.server[1], "DEL redlock:inst");
-    cr_assert_eq(redlock_extend(lock, 20000, &report), REDLOCK_OK);
-    cr_assert_eq(report.node[1].vote, REDLOCK_VOTE_GRANTED);
-    redlock_release(&lock, NULL);
 }
 
 /* --- clocks -----------------------------------------------------------------
@@ -394,86 +321,5 @@ Test(guard, a_stepped_clock_helps_nobody_else)
     client = open_some(0x1c, REDLOCK_GUARD_AUTO, 0);
     cr_assert_eq(acquire(client, &lock, 0), REDLOCK_NO_QUORUM);
     cr_assert_eq(report.node[2].reason, REDLOCK_REASON_QUARANTINE);
-    redlock_close(holder);
-}
-
-/* The holder sees it at his next word with that master, and is told. */
-Test(guard, a_holder_loses_the_vote_of_a_stepped_clock)
-{
-    start_shifted();
-    init_nodes();
-    client = open_some(0x07, REDLOCK_GUARD_AUTO, 0);
-    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
-    shift_clock(120000);
-    cr_assert_eq(redlock_extend(lock, 20000, &report), REDLOCK_LOST);
-    cr_assert_not(redlock_held(lock));
-    redlock_release(&lock, NULL);
-}
-
-Test(guard, a_step_within_the_slack_does_no_harm)
-{
-    start_shifted();
-    init_nodes();
-    client = open_some(0x07, REDLOCK_GUARD_AUTO, 0);
-    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
-    shift_clock(200);
-    cr_assert_eq(redlock_extend(lock, 20000, &report), REDLOCK_OK);
-    cr_assert_eq(report.node[2].vote, REDLOCK_VOTE_GRANTED);
-    redlock_release(&lock, NULL);
-    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
-    redlock_release(&lock, NULL);
-}
-
-Test(guard, a_step_back_does_no_harm)
-{
-    start_shifted();
-    init_nodes();
-    client = open_some(0x07, REDLOCK_GUARD_AUTO, 0);
-    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
-    shift_clock(-3600000);
-    cr_assert_eq(redlock_extend(lock, 20000, &report), REDLOCK_OK);
-    redlock_release(&lock, NULL);
-}
-
-/*
- * A boot: the master is back with its memory, in quarantine, and then its clock
- * is set. The holder extends meanwhile, and hears nothing of the clock; what
- * he extended there ends before he believes. Somebody else has heard it, and
- * watches until the first quarantine would have ended.
- */
-Test(guard, a_restart_with_memory_and_a_step_make_no_second_holder)
-{
-    static const char *const remembers[] = {"--appendonly", "yes",
-                                            "--appendfsync", "always", NULL};
-    struct redlock_client *holder, *fresh;
-    struct redlock_lock *held = NULL;
-
-    fleet.server[2].options = remembers;
-    start_shifted();
-    client = open_some(0x1f, REDLOCK_GUARD_ON, 20000);
-    cr_assert_eq(redlock_init_nodes(client, NULL), REDLOCK_OK);
-    redlock_close(client);
-    holder = open_some(0x07, REDLOCK_GUARD_AUTO, 20000);
-    client = open_some(0x1c, REDLOCK_GUARD_AUTO, 20000);
-    cr_assert_eq(acquire(holder, &held, 0), REDLOCK_OK);
-    cr_assert_neq(acquire(client, &lock, 0), REDLOCK_OK);
-
-    restart_shifted();
-    cr_assert_neq(acquire(client, &lock, 12000), REDLOCK_OK);
-    cr_assert_neq(acquire(client, &lock, 0), REDLOCK_OK);
-    cr_assert_eq(report.node[2].reason, REDLOCK_REASON_QUARANTINE, "%s",
-                 votes_of(&report));
-    cr_assert_eq(redlock_extend(held, 20000, &report), REDLOCK_OK, "%s",
-                 votes_of(&report));
-    cr_assert_eq(report.node[2].vote, REDLOCK_VOTE_GRANTED);
-    shift_clock(20000);
-    cr_assert_neq(acquire(client, &lock, 11000), REDLOCK_OK);
-
-    fresh = open_some(0x1c, REDLOCK_GUARD_AUTO, 20000);
-    cr_assert_eq(acquire(fresh, &lock, 0), REDLOCK_NO_QUORUM, "%s",
-                 votes_of(&report));
-    cr_assert_eq(report.node[2].reason, REDLOCK_REASON_QUARANTINE);
-    cr_assert(redlock_held(held));
-    redlock_close(fresh);
     redlock_close(holder);
 }

@@ -6,10 +6,7 @@
 
 #include <criterion/criterion.h>
 #include <ev.h>
-#include <signal.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "redlock/api/client.h"
@@ -170,38 +167,9 @@ Test(handed, comes_by_a_push)
     cr_assert_gt(published(), 0);
 }
 
-Test(handed, comes_with_a_greater_fence)
-{
-    int64_t fence;
-
-    open_waiter(NULL);
-    cr_assert_eq(redlock_acquire(holder,
-                                 &(struct redlock_request){.resource = "job",
-                                                           .fencing = true},
-                                 &held),
-                 REDLOCK_OK);
-    fence = redlock_fence(held);
-    wait_for_it(true);
-    await_listening();
-    give_back();
-    expect_served();
-    cr_assert_gt(redlock_fence(won), fence);
-}
-
 /* --- where none is heard
  * ------------------------------------------------------
  */
-
-Test(handed, comes_where_the_listening_connections_have_just_broken)
-{
-    open_waiter(NULL);
-    hold();
-    wait_for_it(false);
-    await_listening();
-    fleet_run(&fleet, 0, 2, "CLIENT KILL TYPE pubsub");
-    give_back();
-    expect_served();
-}
 
 Test(handed, comes_without_the_right_to_listen)
 {
@@ -215,17 +183,6 @@ Test(handed, comes_without_the_right_to_listen)
     expect_served();
 }
 
-Test(handed, comes_where_the_gates_have_forgotten_who_waits)
-{
-    open_waiter(NULL);
-    hold();
-    wait_for_it(false);
-    await_listening();
-    fleet_run(&fleet, 0, 2, "DEL {job}:queue {job}:place");
-    give_back();
-    expect_served();
-}
-
 Test(handed, comes_where_scripts_are_flushed)
 {
     open_waiter(NULL);
@@ -233,58 +190,6 @@ Test(handed, comes_where_scripts_are_flushed)
     wait_for_it(false);
     await_listening();
     fleet_run(&fleet, 0, 2, "SCRIPT FLUSH");
-    give_back();
-    expect_served();
-}
-
-Test(handed, comes_where_a_node_dies)
-{
-    open_waiter(NULL);
-    hold();
-    wait_for_it(false);
-    await_listening();
-    server_kill(&fleet.server[0]);
-    give_back();
-    expect_served();
-}
-
-/* A plain Redlock's keys, deleted as it does. */
-Test(handed, comes_after_a_holder_that_hands_nothing_on)
-{
-    open_waiter(NULL);
-    fleet_run(&fleet, 0, 2, "SET job theirs NX PX 60000");
-    wait_for_it(false);
-    await_listening();
-    fleet_run(&fleet, 0, 2, "DEL job");
-    expect_served();
-}
-
-/* --- past the dead
- * ------------------------------------------------------------
- */
-
-/* Before the other: its place is the first, and nobody hears there. */
-Test(handed, comes_past_a_waiter_that_was_killed)
-{
-    int status;
-    pid_t dead;
-
-    hold();
-    dead = fork();
-    if (dead == 0) {
-        struct redlock_lock *none = NULL;
-        struct redlock_client *client = fleet_open(&fleet, UNHURRIED_MS);
-        _exit(redlock_acquire(client,
-                              &(struct redlock_request){.resource = "job",
-                                                        .wait_ms = 60000},
-                              &none) == REDLOCK_OK);
-    }
-    open_waiter(NULL);
-    await_queue();
-    wait_for_it(false);
-    await_listening();
-    kill(dead, SIGKILL);
-    waitpid(dead, &status, 0);
     give_back();
     expect_served();
 }

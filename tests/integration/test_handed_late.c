@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What comes late of a hand-off, at real servers. After its waiter has gone:
- * the key is set for a token that was released before, or the push is heard by
- * a client that has given the lock back. Nothing is left of either, and who
- * holds the lock by then goes on holding it. And after the lock was won without
- * it.
+ * Hand-off messages for a thread of the blocking API that does not read them:
+ * it has given up its wait, or holds the lock.
  */
 
 #include <criterion/criterion.h>
@@ -23,9 +20,6 @@
 
 /* Whose order begins at the first node: it is the gate. */
 #define NAME "cup"
-
-/* What comes late, comes late to the last two, or from them. */
-#define FIRST_LATE 3
 
 struct user {
     struct redlock_client *client;
@@ -69,41 +63,11 @@ TestSuite(handed_late, .init = start_five, .fini = stop_all, .timeout = 120);
 /* --- the users --------------------------------------------------------------
  */
 
-static void open_at(struct user *user, const char *nodes)
-{
-    user->client = open_client_on_loop(
-        loop, &(struct redlock_settings){.nodes = nodes,
-                                         .node_timeout_ms = UNHURRIED_MS});
-}
-
 static void open_user(struct user *user)
 {
-    open_at(user, fleet.nodes);
-}
-
-/* It reaches the nodes from first on by proxies of its own. */
-static void open_behind_proxies(struct user *user, int first)
-{
-    char nodes[sizeof(fleet.nodes)];
-    size_t length = 0;
-
-    for (int node = 0; node < NODES; node++) {
-        if (node >= first)
-            proxy_start(&proxies[node], &fleet.server[node]);
-        length += (size_t)snprintf(nodes + length, sizeof(nodes) - length,
-                                   "%s%s", node == 0 ? "" : ",",
-                                   node >= first ? proxies[node].uri
-                                                 : fleet.server[node].uri);
-    }
-    open_at(user, nodes);
-}
-
-static void set_late(const struct proxy_faults *faults)
-{
-    for (int node = 0; node < NODES; node++) {
-        if (proxies[node].pid != 0)
-            proxy_set(&proxies[node], faults);
-    }
+    user->client = open_client_on_loop(
+        loop, &(struct redlock_settings){.nodes = fleet.nodes,
+                                         .node_timeout_ms = UNHURRIED_MS});
 }
 
 static void turn(void)
@@ -188,29 +152,8 @@ static int has(const struct user *user, int first)
     return count;
 }
 
-static long long scripts_at(int node)
-{
-    return server_calls(&fleet.server[node], "evalsha") +
-           server_calls(&fleet.server[node], "eval");
-}
-
 /* --- the stories ------------------------------------------------------------
  */
-
-/* The one between holds it everywhere, and knows that the last one is next. */
-static void hand_to_between(void)
-{
-    ask(&holder);
-    await_won(&holder);
-    AWAIT(has(&holder, 0) == NODES);
-    ask(&between);
-    AWAIT(places() == 1);
-    ask(&last);
-    AWAIT(places() == 2 && listens_everywhere(&last));
-    give_back(&holder);
-    await_won(&between);
-    AWAIT(has(&between, 0) == NODES);
-}
 
 static void expect_next_undisturbed(int64_t than)
 {
@@ -220,88 +163,6 @@ static void expect_next_undisturbed(int64_t than)
     give_back(&next);
     AWAIT(fleet_holding(&fleet, NAME) == 0);
     AWAIT(places() == 0);
-}
-
-/* Its key is set after it has released, and would live for two minutes. */
-Test(handed_late, that_a_release_has_overtaken_is_given_back)
-{
-    open_user(&holder);
-    open_behind_proxies(&between, FIRST_LATE);
-    open_user(&last);
-    open_user(&next);
-    hand_to_between();
-
-    set_late(&(struct proxy_faults){.request_delay_ns = HOUR_NS});
-    give_back(&between);
-    await_won(&last);
-    cr_assert_gt(last.fence, between.fence);
-    cr_assert_eq(has(&between, FIRST_LATE), NODES - FIRST_LATE);
-    give_back(&last);
-    AWAIT(has(&last, 0) == 0 && places() == 0);
-    cr_assert_eq(has(&between, FIRST_LATE), NODES - FIRST_LATE);
-
-    set_late(&(struct proxy_faults){0});
-    AWAIT(fleet_holding(&fleet, NAME) == 0);
-    ask(&next);
-    await_won(&next);
-    expect_next_undisturbed(last.fence);
-}
-
-/* It holds the lock by the pushes of three, and hears the others too late. */
-Test(handed_late, of_which_the_push_comes_after_the_release_harms_nobody)
-{
-    long long before[NODES];
-
-    open_user(&holder);
-    open_user(&between);
-    open_behind_proxies(&last, FIRST_LATE);
-    open_user(&next);
-    hand_to_between();
-
-    set_late(&(struct proxy_faults){.reply_delay_ns = HOUR_NS});
-    give_back(&between);
-    await_won(&last);
-    AWAIT(has(&last, FIRST_LATE) == NODES - FIRST_LATE);
-    give_back(&last);
-    AWAIT(fleet_holding(&fleet, NAME) == 0);
-    ask(&next);
-    await_won(&next);
-    AWAIT(has(&next, 0) == NODES);
-
-    for (int node = FIRST_LATE; node < NODES; node++)
-        before[node] = scripts_at(node);
-    set_late(&(struct proxy_faults){0});
-    for (int node = FIRST_LATE; node < NODES; node++)
-        AWAIT(scripts_at(node) > before[node]);
-    expect_next_undisturbed(last.fence);
-}
-
-/*
- * Its key is on every node when it gives up, which it tells its gates alone:
- * the first node, and where that was not heard in time a further one or two.
- */
-Test(handed_late, of_which_the_push_comes_after_a_cancellation_is_given_back)
-{
-    open_user(&holder);
-    open_user(&between);
-    open_behind_proxies(&last, 0);
-    open_user(&next);
-    hand_to_between();
-
-    set_late(&(struct proxy_faults){.reply_delay_ns = HOUR_NS});
-    give_back(&between);
-    AWAIT(has(&last, 0) == NODES);
-    redlock_async_cancel(last.pending);
-    AWAIT(last.ended);
-    cr_assert_eq(last.status, REDLOCK_CANCELLED);
-    AWAIT(has(&last, 0) < NODES && places() == 0);
-    cr_assert_eq(has(&last, FIRST_LATE), NODES - FIRST_LATE);
-
-    set_late(&(struct proxy_faults){0});
-    AWAIT(fleet_holding(&fleet, NAME) == 0);
-    ask(&next);
-    await_won(&next);
-    expect_next_undisturbed(between.fence);
 }
 
 /* --- a push that lies there when the lock is released ------------------------

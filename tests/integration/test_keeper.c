@@ -6,7 +6,6 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
-#include <string.h>
 #include <sys/timerfd.h>
 
 #include "tests/support/fleet.h"
@@ -74,20 +73,6 @@ Test(keeper, a_kept_lock_outlives_its_ttl)
     cr_assert_not(readable(redlock_lost_fd(lock), 0));
     cr_assert_eq(atomic_load(&told), 0);
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-}
-
-Test(keeper, a_lock_that_is_not_kept_ends_with_its_ttl)
-{
-    cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "cup",
-                                                           .ttl_ms = 1000,
-                                                           .wait_ms = 5000},
-                                 &lock),
-                 REDLOCK_OK);
-    cr_assert(readable(redlock_lost_fd(lock), 10000));
-    sleep_ms(1000);
-    cr_assert_not(redlock_held(lock));
-    fleet_await(&fleet, client, "cup", 0);
 }
 
 /* From a local timer, with every socket hung. */
@@ -160,15 +145,6 @@ Test(keeper, a_renewal_is_told_until_the_loss_is)
     cr_assert_not(atomic_load(&after_the_loss));
     for (int i = 0; i < 5; i++)
         server_resume(&fleet.server[i]);
-}
-
-/* Nothing is kept, and the caller's own thread runs the loop. */
-Test(keeper, an_extension_is_told_like_a_renewal)
-{
-    cr_assert_eq(watch(false, on_renewed, NULL), REDLOCK_OK);
-    cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_OK);
-    await_renewals(1);
-    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
 }
 
 static void release_it(struct redlock_lock *which, void *user)
@@ -305,84 +281,6 @@ Test(keeper, the_descriptor_moves_with_an_extension)
     cr_assert_eq(redlock_extend(lock, 200000, NULL), REDLOCK_OK);
     cr_assert_gt(left_ms(redlock_lost_fd(lock)), 30000);
     cr_assert_leq(left_ms(redlock_lost_fd(lock)), 200000);
-}
-
-/* Told at the next renewal, and not only when the time has run out. */
-Test(keeper, keys_deleted_on_a_majority_are_told_at_the_next_renewal)
-{
-    long long end;
-
-    cr_assert_eq(keep(9000, 1000), REDLOCK_OK);
-    fleet_await(&fleet, client, "cup", 5);
-    end = redlock_valid_until_ms(lock);
-    fleet_run(&fleet, 0, 2, "SET cup theirs PX 60000");
-    await_told();
-    cr_assert_lt(atomic_load(&told_at), end - 1000);
-    cr_assert_not(redlock_held(lock));
-    redlock_release(&lock, NULL);
-    fleet_await(&fleet, client, "cup", 3);
-}
-
-Test(keeper, a_minority_that_restarts_empty_does_no_harm)
-{
-    cr_assert_eq(keep(3000, 0), REDLOCK_OK);
-    server_restart(&fleet.server[0]);
-    server_restart(&fleet.server[4]);
-    sleep_ms(4000);
-    cr_assert(redlock_held(lock));
-    fleet_await(&fleet, client, "cup", 5);
-}
-
-/* The watchdog of others can outlive the unlock. */
-Test(keeper, nothing_is_renewed_after_the_release)
-{
-    cr_assert_eq(keep(3000, 0), REDLOCK_OK);
-    sleep_ms(300);
-    redlock_release(&lock, NULL);
-    fleet_await(&fleet, client, "cup", 0);
-    sleep_ms(1500);
-    cr_assert_eq(fleet_holding(&fleet, "cup"), 0);
-    cr_assert_eq(atomic_load(&told), 0);
-}
-
-Test(keeper, a_loss_is_told_once)
-{
-    cr_assert_eq(keep(1500, 0), REDLOCK_OK);
-    fleet_await(&fleet, client, "cup", 5);
-    fleet_run(&fleet, 0, 4, "DEL cup");
-    await_told();
-    cr_assert_eq(redlock_extend(lock, 1500, NULL), REDLOCK_LOST);
-    sleep_ms(2000);
-    cr_assert_eq(atomic_load(&told), 1);
-}
-
-/* Refused plainly, or kept without a hot loop. */
-Test(keeper, short_ttls_are_refused_or_kept_calmly)
-{
-    static const int64_t ttls[] = {1, 2, 10, 100, 1250};
-
-    for (size_t i = 0; i < sizeof(ttls) / sizeof(ttls[0]); i++) {
-        long long before, calls, since;
-        enum redlock_status status = keep(ttls[i], 0);
-
-        if (ttls[i] <= 2)
-            cr_assert_eq(status, REDLOCK_TTL_TOO_SHORT);
-        if (ttls[i] == 1250)
-            cr_assert_eq(status, REDLOCK_OK);
-        if (status != REDLOCK_OK) {
-            cr_assert_null(lock);
-            continue;
-        }
-        before = server_info(&fleet.server[0], "total_commands_processed");
-        since = boot_ms();
-        sleep_ms(1000);
-        calls =
-            server_info(&fleet.server[0], "total_commands_processed") - before;
-        /* Three renewals a TTL, some commands inside a script; and slack. */
-        cr_assert_lt(calls, 20 + 40 * (boot_ms() - since) / ttls[i],
-                     "%lld calls at a TTL of %d ms", calls, (int)ttls[i]);
-        redlock_release(&lock, NULL);
-    }
 }
 
 Test(keeper, closing_the_client_ends_the_keeping)

@@ -152,20 +152,6 @@ Test(listening, goes_on_a_loop_as_well)
     await_all(1);
 }
 
-Test(listening, costs_who_does_not_wait_nothing)
-{
-    struct redlock_lock *lock = NULL;
-
-    open_blocking();
-    cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "cup"},
-                                 &lock),
-                 REDLOCK_OK);
-    redlock_release(&lock, NULL);
-    for (int node = 0; node < 3; node++)
-        cr_assert_eq(server_calls(&fleet.server[node], "subscribe"), 0);
-}
-
 Test(listening, comes_back_when_it_breaks)
 {
     open_blocking();
@@ -175,42 +161,6 @@ Test(listening, comes_back_when_it_breaks)
         fleet_run(&fleet, 0, 2, "CLIENT KILL TYPE pubsub");
         await_all(1);
     }
-}
-
-/* The first connection has nothing to do with it. */
-Test(listening, breaks_alone)
-{
-    struct redlock_report report;
-
-    open_blocking();
-    want();
-    await_all(1);
-    fleet_run(&fleet, 0, 2, "CLIENT KILL TYPE pubsub");
-    cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
-    cr_assert_eq(report.granted, 3, "%s", votes_of(&report));
-    for (int node = 0; node < 3; node++)
-        cr_assert_eq(client->core.nodes[node].connection, 1);
-}
-
-Test(listening, comes_back_with_a_server_that_was_restarted)
-{
-    open_blocking();
-    want();
-    await_all(1);
-    server_restart(&fleet.server[0]);
-    want();
-    await_all(1);
-}
-
-Test(listening, ends_when_nobody_has_waited_for_a_minute)
-{
-    open_blocking();
-    want();
-    await_all(1);
-    boot_clock_suspend(61000);
-    await_all(0);
-    want();
-    await_all(1);
 }
 
 /* --- who may not ------------------------------------------------------------
@@ -243,17 +193,6 @@ Test(listening, without_the_right_to_the_channel_is_tried_once)
     }
     for (int node = 0; node < 3; node++)
         cr_assert_eq(server_calls(&fleet.server[node], "subscribe"), 0);
-}
-
-Test(listening, with_the_right_that_was_missing_comes_on_the_next_connection)
-{
-    open_as_bob(NULL);
-    want();
-    await_reason(0, REDLOCK_REASON_NOPERM);
-    fleet_run(&fleet, 0, 2, "ACL SETUSER bob &redlock:wake:*");
-    fleet_run(&fleet, 0, 2, "CLIENT KILL TYPE normal SKIPME yes");
-    want();
-    await_all(1);
 }
 
 Test(listening, needs_no_other_right_than_to_its_channels)

@@ -4,7 +4,6 @@
 #include <criterion/criterion.h>
 #include <ev.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -164,100 +163,6 @@ Test(observe, an_idle_client_sees_holders_come_and_go)
     release();
 }
 
-/* The callback takes so long that two tenures pass within it. */
-Test(observe, a_tenure_that_was_missed_shows_in_the_fence)
-{
-    const struct redlock_view *view;
-    int64_t first;
-
-    watch(UNHURRIED_MS);
-    acquire();
-    first = redlock_fence(lock);
-    (void)await_fence(first);
-    release();
-    pthread_mutex_lock(&mutex);
-    shut = true;
-    pthread_mutex_unlock(&mutex);
-    cr_assert(wait_for(&inside, 0));
-    for (int i = 0; i < 2; i++) {
-        acquire();
-        release();
-    }
-    acquire();
-    cr_assert_geq(redlock_fence(lock), first + 3);
-    open_gate();
-    view = await_fence(redlock_fence(lock));
-    cr_assert_eq(view->passed_over, view->fence - first - 1);
-    release();
-}
-
-Test(observe, a_holder_without_a_fence_is_a_holder)
-{
-    watch(UNHURRIED_MS);
-    fleet_run(&fleet, 0, 2, "SET cup theirs PX 60000");
-    cr_assert_str_eq(await(REDLOCK_HOLDING_SOMEBODY, REDLOCK_OK)->token,
-                     "theirs");
-    cr_assert_eq(views[read_so_far - 1].fence, 0);
-}
-
-/* Asked for once an hour, it is asked when the keys run out. */
-Test(observe, a_lock_that_runs_out_is_seen_to)
-{
-    client = fleet_open(&fleet, UNHURRIED_MS);
-    fleet_run(&fleet, 0, 2, "SET cup theirs PX 3000");
-    cr_assert_eq(
-        redlock_observe(client, "cup", 20000, on_change, &fleet, &observer),
-        REDLOCK_OK);
-    (void)await(REDLOCK_HOLDING_SOMEBODY, REDLOCK_OK);
-    (void)await(REDLOCK_HOLDING_NOBODY, REDLOCK_OK);
-    cr_assert_lt(views[read_so_far - 1].since_ms - views[0].since_ms, 20000);
-}
-
-Test(observe, a_minority_that_dies_is_not_noticed_and_a_majority_is_unsure)
-{
-    const struct redlock_view *view;
-
-    watch(UNHURRIED_MS);
-    acquire();
-    view = await_fence(redlock_fence(lock));
-    server_kill(&fleet.server[0]);
-    sleep_ms(5 * EVERY_MS);
-    cr_assert_eq(count, read_so_far);
-    server_kill(&fleet.server[1]);
-    view = await(REDLOCK_HOLDING_UNSURE, REDLOCK_NO_QUORUM);
-    cr_assert_leq(view->answered, 1);
-    cr_assert_str_eq(view->token, "");
-    /* They come back empty: the lock is gone. */
-    server_restart(&fleet.server[0]);
-    server_restart(&fleet.server[1]);
-    view = await(REDLOCK_HOLDING_NOBODY, REDLOCK_OK);
-    (void)redlock_release(&lock, NULL);
-}
-
-Test(observe, a_holder_is_the_same_after_a_silence)
-{
-    int64_t since;
-
-    watch(SILENT_MS);
-    acquire();
-    since = await_fence(redlock_fence(lock))->since_ms;
-    server_pause(&fleet.server[0]);
-    server_pause(&fleet.server[1]);
-    (void)await(REDLOCK_HOLDING_UNSURE, REDLOCK_NO_QUORUM);
-    server_resume(&fleet.server[0]);
-    server_resume(&fleet.server[1]);
-    cr_assert_eq(await_fence(redlock_fence(lock))->since_ms, since);
-    release();
-}
-
-Test(observe, nodes_that_split_the_vote_are_nobody)
-{
-    for (int i = 0; i < 3; i++)
-        server_run(&fleet.server[i], "SET cup theirs-%d PX 60000", i);
-    watch(UNHURRIED_MS);
-    (void)await(REDLOCK_HOLDING_NOBODY, REDLOCK_OK);
-}
-
 static void open_as_bob(const char *right)
 {
     for (int i = 0; i < 3; i++) {
@@ -287,17 +192,6 @@ Test(observe, without_the_right_to_the_key_it_says_so)
 {
     open_as_bob("~another");
     (void)await(REDLOCK_HOLDING_UNSURE, REDLOCK_NO_RIGHTS);
-}
-
-/* What others keep under the counter's name says nothing of a fence. */
-Test(observe, a_counter_that_is_none_is_no_fence)
-{
-    fleet_run(&fleet, 0, 2, "SET cup theirs PX 60000");
-    server_run(&fleet.server[0], "SET {cup}:fence nonsense");
-    server_run(&fleet.server[1], "SET {cup}:fence 5|");
-    server_run(&fleet.server[2], "SET {cup}:fence -1|00000000");
-    watch(UNHURRIED_MS);
-    cr_assert_eq(await(REDLOCK_HOLDING_SOMEBODY, REDLOCK_OK)->fence, 0);
 }
 
 /* --- the handle ------------------------------------------------------------

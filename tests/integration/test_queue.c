@@ -3,7 +3,6 @@
 
 #include <criterion/criterion.h>
 #include <ev.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "tests/support/fleet.h"
@@ -252,53 +251,6 @@ Test(queue, a_lock_that_is_handed_on_costs_few_commands)
     all_is_gone();
 }
 
-Test(queue, one_that_has_died_is_passed_over)
-{
-    hold();
-    queue_up(4);
-    redlock_close(waiters[0].client);
-    redlock_close(waiters[2].client);
-    waiters[0].client = waiters[2].client = NULL;
-    let_go();
-    loop_run_until(loop, &served, 2);
-    cr_assert_eq(waiters[1].turn, 1);
-    cr_assert_eq(waiters[3].turn, 2);
-}
-
-Test(queue, a_gate_that_dies_has_them_queue_elsewhere)
-{
-    hold();
-    queue_up(4);
-    server_kill(&fleet.server[0]);
-    loop_run_for(loop, .1);
-    let_go();
-    loop_run_until(loop, &served, 4);
-    all_is_gone();
-}
-
-Test(queue, a_gate_that_falls_silent_has_them_queue_elsewhere)
-{
-    hold();
-    queue_up(4);
-    server_pause(&fleet.server[0]);
-    loop_run_for(loop, .1);
-    let_go();
-    loop_run_until(loop, &served, 4);
-    server_resume(&fleet.server[0]);
-}
-
-Test(queue, a_gate_that_forgets_is_told_again)
-{
-    hold();
-    queue_up(4);
-    server_run(&fleet.server[0], "FLUSHALL");
-    loop_run_for(loop, .1);
-    cr_assert_eq(served, 0);
-    let_go();
-    loop_run_until(loop, &served, 4);
-    all_is_gone();
-}
-
 Test(queue, one_that_cancels_leaves_no_place)
 {
     hold();
@@ -311,66 +263,6 @@ Test(queue, one_that_cancels_leaves_no_place)
     loop_run_until(loop, &served, 2);
     cr_assert_eq(waiters[0].turn, 1);
     cr_assert_eq(waiters[2].turn, 2);
-    all_is_gone();
-}
-
-Test(queue, at_its_deadline_one_leaves_no_place)
-{
-    struct redlock_request brief = patient;
-
-    brief.wait_ms = 300;
-    hold();
-    ask(&waiters[0], &brief);
-    await_places(0, 1);
-    loop_run_until(loop, &ended, 1);
-    cr_assert_eq(waiters[0].status, REDLOCK_BUSY);
-    cr_assert_eq(waiters[0].report.node[0].reason, REDLOCK_REASON_HELD);
-    await_places(0, 0);
-}
-
-/* Another Redlock tells nobody: they look when its keys run out. */
-Test(queue, behind_a_plain_key_they_are_there_when_it_runs_out)
-{
-    fleet_run(&fleet, 0, NODES - 1, "SET " NAME " theirs NX PX 500");
-    for (int i = 0; i < 3; i++)
-        ask(&waiters[i], &patient);
-    loop_run_until(loop, &served, 3);
-    all_is_gone();
-}
-
-Test(queue, a_plain_key_that_is_deleted_delays_them_by_a_renewal)
-{
-    fleet_run(&fleet, 0, NODES - 1, "SET " NAME " theirs NX PX 60000");
-    for (int i = 0; i < 3; i++)
-        ask(&waiters[i], &patient);
-    await_places(0, 3);
-    fleet_run(&fleet, 0, NODES - 1, "DEL " NAME);
-    loop_run_until(loop, &served, 3);
-    all_is_gone();
-}
-
-/* A minority of keys that somebody forgot is nobody who holds. */
-Test(queue, one_forgotten_key_at_the_gate_does_not_have_them_wait_for_it)
-{
-    fleet_run(&fleet, 0, 0, "SET " NAME " theirs NX PX 60000");
-    for (int i = 0; i < 3; i++)
-        ask(&waiters[i], &patient);
-    loop_run_until(loop, &served, 3);
-}
-
-Test(queue, one_that_does_not_see_the_gate_gets_it_too)
-{
-    char nodes[sizeof(fleet.nodes)];
-    const char *rest = strchr(fleet.nodes, ',');
-
-    snprintf(nodes, sizeof(nodes), "unix:///nowhere/s%s", rest);
-    redlock_close(waiters[0].client);
-    waiters[0].client = open_on_loop(nodes);
-    for (int i = 0; i < 4; i++) {
-        waiters[i].left = 10;
-        ask(&waiters[i], &patient);
-    }
-    loop_run_until(loop, &served, 44);
     all_is_gone();
 }
 
@@ -400,87 +292,4 @@ Test(queue, who_asks_fairly_is_served_in_the_order_of_asking)
     for (int i = 0; i < WAITERS - 1; i++)
         cr_expect_eq(waiters[i].turn, i + 1, "%d: %d", i, waiters[i].turn);
     all_is_gone();
-}
-
-Test(queue, a_fair_one_shot_takes_nothing_from_who_waits)
-{
-    struct redlock_request once = {
-        .size = sizeof(once), .resource = NAME, .ttl_ms = 20000, .fair = true};
-
-    hold();
-    ask(&waiters[0], &once);
-    loop_run_until(loop, &ended, 1);
-    cr_assert_eq(waiters[0].status, REDLOCK_BUSY);
-    cr_assert_eq(places_at(0), 0);
-    let_go();
-    loop_run_for(loop, .05);
-    ask(&waiters[0], &once);
-    loop_run_until(loop, &ended, 2);
-    cr_assert_eq(waiters[0].status, REDLOCK_OK);
-}
-
-static int told;
-static int last_place;
-static char last_holder[REDLOCK_TOKEN_MAX];
-
-static void on_waiting(const struct redlock_waiting *waiting, void *user)
-{
-    cr_assert_eq(user, &told);
-    cr_assert_str_eq(waiting->resource, NAME);
-    cr_assert_geq(waiting->waited_ms, 0);
-    told++;
-    last_place = waiting->place;
-    snprintf(last_holder, sizeof(last_holder), "%s", waiting->holder);
-}
-
-static const struct redlock_request curious = {
-    .size = sizeof(struct redlock_request),
-    .resource = NAME,
-    .ttl_ms = 20000,
-    .wait_ms = 60000,
-    .waiting = on_waiting,
-    .user = &told,
-};
-
-static int place_of_the_third(void)
-{
-    char token[REDLOCK_TOKEN_MAX];
-    int place;
-
-    told = 0;
-    served = 0;
-    hold();
-    queue_up(2);
-    ask(&waiters[2], &curious);
-    loop_run_until(loop, &told, 1);
-    place = last_place;
-    cr_assert_str_eq(last_holder, redlock_token(held, token));
-    let_go();
-    loop_run_until(loop, &served, 3);
-    all_is_gone();
-    return place;
-}
-
-/* Three tries, as above: it may have been told by the next gate. */
-Test(queue, one_is_told_where_it_stands_and_behind_whom)
-{
-    int place = -1;
-
-    for (int tries = 0; tries < 3 && place != 2; tries++)
-        place = place_of_the_third();
-    cr_assert_eq(place, 2);
-}
-
-/* On the thread that waits: no other one is there. */
-Test(queue, so_is_one_who_waits_in_the_blocking_face)
-{
-    struct redlock_request brief = curious;
-    struct redlock_lock *lock = NULL;
-
-    fleet_run(&fleet, 0, NODES - 1, "SET " NAME " theirs NX PX 60000");
-    brief.wait_ms = 200;
-    cr_assert_eq(redlock_acquire(holder, &brief, &lock), REDLOCK_BUSY);
-    cr_assert_eq(told, 1, "%d", told);
-    cr_assert_eq(last_place, 0);
-    cr_assert_str_eq(last_holder, "theirs");
 }

@@ -2,7 +2,6 @@
 /* Releasing: only what is ours, everywhere, and an answer in every case. */
 
 #include <criterion/criterion.h>
-#include <string.h>
 
 #include "redlock/admin.h"
 #include "tests/support/fleet.h"
@@ -64,42 +63,6 @@ Test(release, an_expired_lock_is_gone)
     cr_assert_geq(missing, 3, "%s", votes_of(&report));
 }
 
-Test(release, a_lock_that_another_took_is_gone_and_stays_theirs)
-{
-    int theirs = 0;
-
-    fleet_run(&fleet, 0, 4, "SET cup theirs");
-    cr_assert_eq(redlock_release(&lock, &report), REDLOCK_GONE);
-    for (int i = 0; i < 5; i++)
-        theirs += report.node[i].reason == REDLOCK_REASON_HELD &&
-                  strcmp(report.node[i].holder, "theirs") == 0;
-    cr_assert_geq(theirs, 3, "%s", votes_of(&report));
-    cr_assert_eq(fleet_holding(&fleet, "cup"), 5);
-}
-
-/* Partly gone is still ours where a quorum had it. */
-Test(release, a_lock_that_a_minority_forgot_is_released)
-{
-    fleet_run(&fleet, 0, 1, "DEL cup");
-    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-    fleet_await(&fleet, client, "cup", 0);
-}
-
-Test(release, a_lock_that_ran_out_locally_is_released_without_harm)
-{
-    struct redlock_lock *brief = NULL;
-
-    cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "brief",
-                                                           .ttl_ms = 1000,
-                                                           .wait_ms = 30000},
-                                 &brief),
-                 REDLOCK_OK);
-    sleep_ms(1500);
-    cr_assert_not(redlock_held(brief));
-    cr_assert_eq(redlock_release(&brief, NULL), REDLOCK_GONE);
-}
-
 Test(release, masters_that_are_down_are_unreachable)
 {
     for (int i = 0; i < 5; i++)
@@ -137,48 +100,6 @@ Test(release, its_report_tells_of_one_round_and_how_long_it_took)
     cr_assert_eq(redlock_init_nodes(client, &report), REDLOCK_OK);
     cr_assert_eq(report.attempts, 1);
     cr_assert_gt(report.elapsed_us, 0);
-}
-
-/* How many nodes voted so in the last report. */
-static int votes(enum redlock_vote vote)
-{
-    int count = 0;
-
-    for (int i = 0; i < report.nodes; i++)
-        count += report.node[i].vote == vote ? 1 : 0;
-    return count;
-}
-
-Test(release, a_vote_is_named_for_what_the_node_did)
-{
-    cr_assert_eq(redlock_extend(lock, 30000, &report), REDLOCK_OK);
-    cr_assert_eq(votes(REDLOCK_VOTE_GRANTED), report.granted);
-    cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
-    cr_assert_eq(votes(REDLOCK_VOTE_ANSWERED), 5);
-    cr_assert_eq(redlock_release(&lock, &report), REDLOCK_OK);
-    cr_assert_eq(votes(REDLOCK_VOTE_RELEASED), report.granted);
-    cr_assert_eq(redlock_init_nodes(client, &report), REDLOCK_OK);
-    cr_assert_eq(votes(REDLOCK_VOTE_MARKED), 5);
-}
-
-/* A silent node hears of it as soon as it listens again. */
-Test(release, a_node_that_was_silent_is_told_when_it_comes_back)
-{
-    server_pause(&fleet.server[0]);
-    server_pause(&fleet.server[1]);
-    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-    server_resume(&fleet.server[0]);
-    server_resume(&fleet.server[1]);
-    fleet_await(&fleet, client, "cup", 0);
-}
-
-Test(release, a_name_can_be_taken_again_at_once)
-{
-    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-    cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "cup"},
-                                 &lock),
-                 REDLOCK_OK);
 }
 
 Test(release, nothing_is_released_without_complaint)

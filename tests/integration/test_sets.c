@@ -5,11 +5,8 @@
 #include <ev.h>
 #include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -144,14 +141,6 @@ Test(sets, modes_are_checked)
                  "one resource has no modes");
 }
 
-Test(sets, a_lock_that_stands_alone_is_one)
-{
-    take("cup");
-    cr_assert_eq(redlock_count(theirs), 1);
-    cr_assert_str_eq(redlock_resource_of(theirs, 0), "cup");
-    cr_assert_null(redlock_resource_of(theirs, 1));
-}
-
 Test(sets, one_that_is_refused_leaves_none)
 {
     take("cup");
@@ -211,43 +200,6 @@ Test(sets, who_waits_has_all_in_the_end)
     await_all(0);
 }
 
-Test(sets, a_wait_that_runs_out_leaves_nothing)
-{
-    long long since = boot_ms();
-
-    take("cup");
-    cr_assert_eq(acquire(400), REDLOCK_BUSY);
-    cr_assert_geq(boot_ms() - since, 395);
-    fleet_await(&fleet, client, "bowl", 0);
-    fleet_await(&fleet, client, "jug", 0);
-    for (int i = 0; i < NODES; i++)
-        cr_assert_eq(server_integer(&fleet.server[i], "ZCARD {cup}:queue"), 0);
-}
-
-static void *cancel_soon(void *argument)
-{
-    sleep_ms(300);
-    redlock_cancel_trigger(argument);
-    return NULL;
-}
-
-Test(sets, a_wait_that_is_cancelled_leaves_nothing)
-{
-    struct redlock_request request = of_three(REDLOCK_FOREVER);
-    pthread_t thread;
-
-    request.cancel = make_cancel();
-    take("cup");
-    pthread_create(&thread, NULL, cancel_soon, request.cancel);
-    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_CANCELLED);
-    pthread_join(thread, NULL);
-    redlock_cancel_free(request.cancel);
-    fleet_await(&fleet, client, "bowl", 0);
-    fleet_await(&fleet, client, "jug", 0);
-    for (int i = 0; i < NODES; i++)
-        cr_assert_eq(server_integer(&fleet.server[i], "ZCARD {cup}:queue"), 0);
-}
-
 static void count_loss(struct redlock_lock *lost, void *user)
 {
     cr_assert_eq(lost, *(struct redlock_lock **)user);
@@ -280,20 +232,6 @@ Test(sets, the_loss_of_one_is_the_loss_of_all)
     await_all(0);
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_GONE);
     cr_assert_eq(atomic_load(&losses), 1);
-}
-
-Test(sets, kept_it_outlives_its_ttl)
-{
-    struct redlock_request request = of_three(0);
-
-    request.ttl_ms = 1500;
-    request.keep = true;
-    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_OK);
-    for (int i = 0; i < 16; i++) {
-        sleep_ms(200);
-        cr_assert(redlock_held(lock));
-    }
-    await_all(NODES);
 }
 
 Test(sets, an_extension_moves_all)
@@ -508,168 +446,4 @@ Test(sets, a_child_may_close_the_client_of_one_that_waits)
     cr_assert_eq(status, 0);
     redlock_close(events);
     ev_loop_destroy(loop);
-}
-
-/* --- many ------------------------------------------------------------------
- */
-
-#define PROCESSES 40
-#define TURNS 4
-
-/* Shared by the processes: who is in, by name, and how it went. */
-struct shared {
-    _Atomic int inside[3];
-    _Atomic int collisions;
-    _Atomic int torn; /* held by some that was not there whole */
-    _Atomic int failures;
-    _Atomic int entries;
-};
-
-static const char *const orders[6][3] = {
-    {"jug", "cup", "bowl"}, {"jug", "bowl", "cup"}, {"cup", "jug", "bowl"},
-    {"cup", "bowl", "jug"}, {"bowl", "jug", "cup"}, {"bowl", "cup", "jug"},
-};
-
-static int number_of(const char *name)
-{
-    for (int i = 0; i < 3; i++) {
-        if (strcmp(all[i], name) == 0)
-            return i;
-    }
-    return 0;
-}
-
-/* Is each of its names there under its own token, on a quorum of the nodes? */
-static bool is_whole(const struct redlock_lock *held)
-{
-    char token[REDLOCK_TOKEN_MAX], found[REDLOCK_TOKEN_MAX];
-
-    for (int i = 0; i < redlock_count(held); i++) {
-        int there = 0;
-
-        (void)redlock_token_of(held, i, token);
-        for (int node = 0; node < NODES; node++)
-            there += server_text(&fleet.server[node], found, sizeof(found),
-                                 "GET %s", redlock_resource_of(held, i)) &&
-                     strcmp(found, token) == 0;
-        if (there < NODES / 2 + 1)
-            return false;
-    }
-    return true;
-}
-
-/* One process: now two of the names, now all three, in any order. */
-static void contend(struct shared *shared, int who)
-{
-    struct redlock_client *mine = fleet_open(&fleet, UNHURRIED_MS);
-
-    for (int turn = 0; turn < TURNS; turn++) {
-        const char *const *names = orders[(who + turn) % 6];
-        int count = 2 + (who + turn) % 2;
-        struct redlock_lock *held = NULL;
-        struct redlock_request request = {
-            .size = sizeof(request),
-            .resource = names[0],
-            .more = names + 1,
-            .more_count = count - 1,
-            .ttl_ms = 5000,
-            .wait_ms = REDLOCK_FOREVER,
-            .keep = true,
-        };
-        if (redlock_acquire(mine, &request, &held) != REDLOCK_OK) {
-            atomic_fetch_add(&shared->failures, 1);
-            continue;
-        }
-        for (int i = 0; i < count; i++) {
-            if (atomic_fetch_add(&shared->inside[number_of(names[i])], 1) != 0)
-                atomic_fetch_add(&shared->collisions, 1);
-        }
-        /* One is killed here, with all that it holds. */
-        if (who == 7 && turn == 1) {
-            for (int i = 0; i < count; i++)
-                atomic_fetch_sub(&shared->inside[number_of(names[i])], 1);
-            (void)raise(SIGKILL);
-        }
-        if (redlock_count(held) != count ||
-            (!is_whole(held) && redlock_held(held)))
-            atomic_fetch_add(&shared->torn, 1);
-        sleep_ms(2);
-        atomic_fetch_add(&shared->entries, 1);
-        for (int i = 0; i < count; i++)
-            atomic_fetch_sub(&shared->inside[number_of(names[i])], 1);
-        redlock_release(&held, NULL);
-    }
-    redlock_close(mine);
-}
-
-Test(sets, forty_processes_never_wait_for_each_other_in_a_circle)
-{
-    struct shared *shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
-                                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    pid_t children[PROCESSES];
-    int killed = 0;
-
-    for (int i = 0; i < PROCESSES; i++) {
-        children[i] = fork();
-        if (children[i] == 0) {
-            contend(shared, i);
-            _exit(0);
-        }
-    }
-    for (int i = 0; i < PROCESSES; i++) {
-        int status = 0;
-        cr_assert_eq(waitpid(children[i], &status, 0), children[i]);
-        killed += WIFSIGNALED(status);
-    }
-    cr_assert_eq(killed, 1);
-    cr_assert_eq(atomic_load(&shared->collisions), 0);
-    cr_assert_eq(atomic_load(&shared->torn), 0);
-    cr_assert_eq(atomic_load(&shared->failures), 0);
-    cr_assert_eq(atomic_load(&shared->entries), PROCESSES * TURNS - 3);
-    await_all(0);
-    munmap(shared, sizeof(*shared));
-}
-
-/* A node whose counter begins after those of the others were settled begins
- * above them, and is done without. */
-static void await_quorum(const char *resource)
-{
-    for (int i = 0; i < 6000; i++) {
-        if (fleet_holding(&fleet, resource) > NODES / 2)
-            return;
-        sleep_ms(5);
-    }
-    cr_assert_fail("no quorum has %s", resource);
-}
-
-/*
- * It has the first of three, in the order of their bytes, and waits for the
- * second: it dies so. What it had is free when that has run out, and nobody
- * waits for it in the queue of the other.
- */
-Test(sets, one_that_is_killed_with_a_part_keeps_none)
-{
-    struct redlock_request request = of_three(REDLOCK_FOREVER);
-    struct redlock_request single = {.resource = "bowl", .wait_ms = 60000};
-    pid_t child;
-
-    take("cup");
-    request.ttl_ms = 3000;
-    child = fork();
-    if (child == 0) {
-        client = fleet_open(&fleet, UNHURRIED_MS);
-        _exit(redlock_acquire(client, &request, &lock) == REDLOCK_OK);
-    }
-    await_quorum("bowl");
-    while (fleet_holding(&fleet, "{cup}:queue") == 0)
-        sleep_ms(5);
-    kill(child, SIGKILL);
-    cr_assert_eq(waitpid(child, NULL, 0), child);
-    cr_assert_eq(redlock_acquire(client, &single, &lock), REDLOCK_OK);
-    fleet_await(&fleet, other, "jug", 0);
-    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-    cr_assert_eq(redlock_release(&theirs, NULL), REDLOCK_OK);
-    cr_assert_eq(acquire(60000), REDLOCK_OK);
-    for (int i = 0; i < 3; i++)
-        await_quorum(all[i]);
 }

@@ -191,74 +191,6 @@ Test(shared, is_not_what_it_becomes_for_who_adopted_it)
     fleet_await(&fleet, client, "cup", 0);
 }
 
-/* Who has it by its token makes it shared as well as who acquired it. */
-Test(shared, is_what_an_adopted_lock_may_become)
-{
-    struct redlock_lock *lock = acquired(client, REDLOCK_EXCLUSIVE);
-    struct redlock_lock *adopted = NULL;
-    char token[REDLOCK_TOKEN_MAX];
-
-    (void)redlock_token(lock, token);
-    cr_assert_eq(redlock_adopt(other, "cup", token, &adopted), REDLOCK_OK);
-    cr_assert_eq(redlock_extend(adopted, 60000, NULL), REDLOCK_OK);
-    cr_assert_eq(redlock_downgrade(adopted, NULL), REDLOCK_OK);
-    cr_assert_eq(redlock_extend(lock, 60000, NULL), REDLOCK_LOST);
-    (void)redlock_release(&lock, NULL);
-    refuses(client, REDLOCK_EXCLUSIVE, REDLOCK_REASON_SHARED);
-    cr_assert_eq(redlock_release(&adopted, NULL), REDLOCK_OK);
-    fleet_await(&fleet, client, "cup", 0);
-}
-
-/* One it had waited in, whose key was another's as it won. */
-Test(shared, is_not_kept_from_others_by_its_own_place)
-{
-    struct redlock_lock *lock = acquired(client, REDLOCK_EXCLUSIVE);
-    char token[REDLOCK_TOKEN_MAX];
-    struct redlock_lock *reader;
-    struct timespec wall;
-
-    (void)redlock_token(lock, token);
-    (void)clock_gettime(CLOCK_REALTIME, &wall);
-    for (int i = 0; i < fleet.count; i++) {
-        server_run(&fleet.server[i], "ZADD {cup}:queue 1 %s", token);
-        server_run(&fleet.server[i], "HSET {cup}:place %s %lld|60000|0|1",
-                   token, (long long)wall.tv_sec * 1000 + 1990);
-    }
-    cr_assert_eq(redlock_downgrade(lock, NULL), REDLOCK_OK);
-    await_badges();
-    fleet_await(&fleet, client, "{cup}:queue", 0);
-    reader = acquired(other, REDLOCK_SHARED);
-    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-    cr_assert_eq(redlock_release(&reader, NULL), REDLOCK_OK);
-}
-
-/* A node that has not heard of it has the key of an exclusive lock still. */
-Test(shared, is_released_where_it_is_exclusive_still)
-{
-    struct redlock_lock *lock = acquired(client, REDLOCK_EXCLUSIVE);
-    char token[REDLOCK_TOKEN_MAX];
-
-    cr_assert_eq(redlock_downgrade(lock, NULL), REDLOCK_OK);
-    await_badges();
-    server_run(&fleet.server[0], "SET cup %s PX 60000",
-               redlock_token(lock, token));
-    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-    fleet_await(&fleet, client, "cup", 0);
-}
-
-Test(shared, is_not_what_a_lost_lock_becomes)
-{
-    struct redlock_lock *lock = acquired(client, REDLOCK_EXCLUSIVE);
-
-    for (int i = 0; i < fleet.count; i++)
-        server_run(&fleet.server[i], "SET cup %s", "theirs");
-    cr_assert_eq(redlock_downgrade(lock, &report), REDLOCK_LOST);
-    cr_assert_not(redlock_held(lock));
-    (void)redlock_release(&lock, NULL);
-    for (int i = 0; i < fleet.count; i++)
-        server_run(&fleet.server[i], "DEL %s", "cup");
-}
-
 Test(shared, keeps_out_who_wants_it_alone)
 {
     struct redlock_lock *lock = everywhere(client);
@@ -267,25 +199,6 @@ Test(shared, keeps_out_who_wants_it_alone)
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
     lock = acquired(other, REDLOCK_EXCLUSIVE);
     refuses(client, REDLOCK_SHARED, REDLOCK_REASON_HELD);
-    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-}
-
-Test(shared, has_a_fence_between_those_of_who_had_it_alone)
-{
-    struct redlock_lock *lock = acquired(client, REDLOCK_EXCLUSIVE);
-    int64_t before = redlock_fence(lock);
-    int64_t fence;
-
-    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-    /* An abandoned number, which all have to be brought to. */
-    server_run(&fleet.server[2], "SET {cup}:fence %lld|%s",
-               (long long)before + 7, "0");
-    lock = acquired(client, REDLOCK_SHARED);
-    fence = redlock_fence(lock);
-    cr_assert_geq(fence, before);
-    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-    lock = acquired(other, REDLOCK_EXCLUSIVE);
-    cr_assert_gt(redlock_fence(lock), fence);
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
 }
 
@@ -303,76 +216,6 @@ Test(shared, keeps_out_a_plain_set_and_is_kept_out_by_one)
     fleet_run(&fleet, 0, 1, "SET cup theirs NX PX 60000");
     refuses(client, REDLOCK_SHARED, REDLOCK_REASON_HELD);
     cr_assert_str_eq(report.node[0].holder, "theirs");
-}
-
-Test(shared, goes_on_where_a_node_has_lost_it_and_comes_back_there)
-{
-    struct redlock_lock *lock = everywhere(client);
-    long long until = boot_ms() + 15000;
-
-    server_run(&fleet.server[0], "FLUSHALL");
-    cr_assert_eq(redlock_extend(lock, 60000, &report), REDLOCK_OK);
-    cr_assert(redlock_held(lock));
-    while (server_integer(&fleet.server[0], "ZCARD {cup}:members") == 0) {
-        cr_assert_lt(boot_ms(), until);
-        cr_assert_eq(redlock_inspect(client, "nothing", NULL), REDLOCK_OK);
-    }
-    refuses(other, REDLOCK_EXCLUSIVE, REDLOCK_REASON_SHARED);
-    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-    fleet_await(&fleet, client, "cup", 0);
-}
-
-/* Whose badge went is no member any more, whatever its time was. */
-Test(shared, is_lost_where_the_badge_is_gone_on_a_quorum)
-{
-    struct redlock_lock *lock = everywhere(client);
-    struct redlock_lock *later;
-
-    fleet_run(&fleet, 0, 1, "DEL cup");
-    later = everywhere(other);
-    cr_assert_eq(redlock_extend(lock, 60000, NULL), REDLOCK_LOST);
-    cr_assert_eq(redlock_extend(later, 60000, NULL), REDLOCK_OK);
-    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_GONE);
-    cr_assert_eq(redlock_release(&later, NULL), REDLOCK_OK);
-}
-
-/* A reader that is gone for good is in nobody's way for longer than its TTL. */
-Test(shared, of_one_that_has_gone_runs_out)
-{
-    struct redlock_request request = request_of(REDLOCK_SHARED);
-    struct redlock_lock *lock = NULL;
-    struct redlock_lock *next = NULL;
-
-    request.ttl_ms = 700;
-    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_OK);
-    redlock_detach(&lock);
-    request = request_of(REDLOCK_EXCLUSIVE);
-    request.wait_ms = 30000;
-    cr_assert_eq(redlock_acquire(other, &request, &next), REDLOCK_OK);
-    cr_assert_eq(redlock_release(&next, NULL), REDLOCK_OK);
-}
-
-Test(shared, is_not_given_before_who_waits_to_have_it_alone)
-{
-    struct redlock_lock *lock = everywhere(client);
-    struct redlock_lock *more;
-
-    for (int i = 0; i < fleet.count; i++) {
-        server_run(&fleet.server[i], "EVAL %s 0",
-                   "local t = redis.call('TIME') "
-                   "local ms = t[1] * 1000 + math.floor(t[2] / 1000) "
-                   "local token = string.rep('0', 32) .. '-1:writer' "
-                   "redis.call('HSET', '{cup}:place', token, "
-                   "string.format('%.0f|1000|0|0', ms + 1990)) "
-                   "redis.call('ZADD', '{cup}:queue', 1, token)");
-    }
-    cr_assert_eq(acquire(other, REDLOCK_SHARED, &more), REDLOCK_BUSY);
-    cr_assert_eq(report.node[0].reason == REDLOCK_REASON_QUEUED ||
-                     report.node[1].reason == REDLOCK_REASON_QUEUED ||
-                     report.node[2].reason == REDLOCK_REASON_QUEUED,
-                 true, "%s", votes_of(&report));
-    cr_assert_eq(redlock_extend(lock, 60000, NULL), REDLOCK_OK);
-    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
 }
 
 Test(shared, is_taken_over_by_its_token_in_its_mode_alone)
@@ -397,17 +240,6 @@ Test(shared, is_taken_over_by_its_token_in_its_mode_alone)
                  REDLOCK_BAD_REQUEST);
     cr_assert_eq(redlock_acquire(other, &request, &adopted),
                  REDLOCK_BAD_REQUEST);
-}
-
-/* A lost attempt leaves nothing behind. */
-Test(shared, that_a_minority_gave_is_given_back)
-{
-    struct redlock_lock *lock;
-
-    fleet_run(&fleet, 1, 2, "SET cup theirs PX 60000");
-    cr_assert_eq(acquire(client, REDLOCK_SHARED, &lock), REDLOCK_BUSY);
-    fleet_await(&fleet, client, "cup", 2);
-    fleet_await(&fleet, client, "{cup}:members", 0);
 }
 
 /* --- the event face --------------------------------------------------------
@@ -513,27 +345,5 @@ Test(shared, is_what_a_lock_may_become_in_the_event_face)
     cr_assert_eq(status_of(loop, &wait), REDLOCK_OK);
     cr_assert_eq(redlock_release(&reader, NULL), REDLOCK_OK);
     redlock_close(events);
-    ev_loop_destroy(loop);
-}
-
-Test(shared, is_waited_for_no_more_once_it_is_cancelled)
-{
-    struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
-    struct redlock_client *events = open_events(loop);
-    struct redlock_lock *alone = acquired(client, REDLOCK_EXCLUSIVE);
-    struct wait wait = {.ended = 0};
-    struct redlock_pending *pending;
-
-    ask(events, REDLOCK_SHARED, &wait, &pending);
-    redlock_async_cancel(pending);
-    cr_assert_eq(status_of(loop, &wait), REDLOCK_CANCELLED);
-    cr_assert_null(wait.lock);
-
-    ask(events, REDLOCK_SHARED, &wait, NULL);
-    redlock_close(events);
-    cr_assert_eq(wait.ended, 0);
-    cr_assert_eq(redlock_release(&alone, NULL), REDLOCK_OK);
-    fleet_await(&fleet, client, "cup", 0);
-    fleet_await(&fleet, client, "{cup}:members", 0);
     ev_loop_destroy(loop);
 }

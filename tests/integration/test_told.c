@@ -160,24 +160,6 @@ Test(told, the_place_and_the_holder_and_each_change)
     redlock_close(two.client);
 }
 
-/* One of them has the place in the queue; the others stand behind it. */
-Test(told, those_of_one_client_that_they_stand_behind_each_other)
-{
-    static struct waiter waiters[3];
-    struct redlock_client *client = open_as("all");
-
-    for (int i = 0; i < 3; i++)
-        start(&waiters[i], client, i);
-    for (int i = 0; i < 3; i++) {
-        cr_assert_str_eq(waiters[i].what[0].label, "her");
-        cr_assert(pthread_equal(waiters[i].told_on, waiters[i].thread));
-    }
-    redlock_release(&lock, NULL);
-    for (int i = 0; i < 3; i++)
-        serve(&waiters[i]);
-    redlock_close(client);
-}
-
 /* Whoever runs the loop: who is called back for long keeps nobody else. */
 Test(told, nobody_is_kept_by_a_callback_that_takes_long)
 {
@@ -196,17 +178,6 @@ Test(told, nobody_is_kept_by_a_callback_that_takes_long)
     redlock_close(client);
 }
 
-Test(told, nobody_who_makes_one_attempt)
-{
-    static struct waiter hasty;
-
-    hasty.client = open_as("hasty");
-    wait_here(&hasty, 0);
-    cr_assert_eq(hasty.status, REDLOCK_BUSY);
-    cr_assert_eq(hasty.told, 0);
-    redlock_close(hasty.client);
-}
-
 Test(told, a_wait_that_its_callback_may_cancel)
 {
     static struct waiter waiter = {.cancel_at = 1};
@@ -219,38 +190,6 @@ Test(told, a_wait_that_its_callback_may_cancel)
     cr_assert_null(waiter.lock);
     redlock_close(waiter.client);
     redlock_cancel_free(waiter.cancel);
-}
-
-/* Where no script may queue, it is polite polling, and the place unknown. */
-Test(told, without_the_rights_to_queue_who_holds_it)
-{
-    static struct waiter waiter;
-    struct redlock_report report = {.nodes = 0};
-    struct redlock_client *client;
-
-    fleet_run(&fleet, 0, 2,
-              "ACL SETUSER bob reset on >pw allkeys allchannels +@all -zadd");
-    client =
-        open_client(&(struct redlock_settings){.nodes = fleet.nodes,
-                                               .node_timeout_ms = UNHURRIED_MS,
-                                               .username = "bob",
-                                               .password = "pw"});
-    waiter.client = client;
-    waiter.status = redlock_acquire(
-        client,
-        &(struct redlock_request){.size = sizeof(struct redlock_request),
-                                  .resource = "cup",
-                                  .wait_ms = 2500,
-                                  .report = &report,
-                                  .waiting = be_told,
-                                  .user = &waiter},
-        &waiter.lock);
-    cr_assert_eq(waiter.status, REDLOCK_BUSY);
-    cr_assert_geq(waiter.told, 1, "%d attempts: %s", report.attempts,
-                  votes_of(&report));
-    cr_assert_eq(waiter.what[waiter.told - 1].place, -1);
-    cr_assert_str_eq(waiter.what[waiter.told - 1].label, "her");
-    redlock_close(client);
 }
 
 /* --- the event face --------------------------------------------------------

@@ -4,7 +4,6 @@
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -78,36 +77,6 @@ Test(waiting, the_deadline_is_neither_missed_nor_cut_short)
     cr_assert_geq(report.attempts, 1);
 }
 
-Test(waiting, one_attempt_does_not_wait)
-{
-    long long since;
-
-    fleet_run(&fleet, 0, 4, "SET cup theirs PX 120000");
-    cr_assert_eq(acquire(0), REDLOCK_BUSY);
-    since = boot_ms();
-    cr_assert_eq(acquire(0), REDLOCK_BUSY);
-    cr_assert_lt(boot_ms() - since, 10000);
-    cr_assert_eq(report.attempts, 1);
-}
-
-Test(waiting, a_key_that_expires_lets_the_waiter_in)
-{
-    fleet_run(&fleet, 0, 4, "SET cup theirs PX 700");
-    cr_assert_eq(acquire(60000), REDLOCK_OK);
-    cr_assert(redlock_held(lock));
-}
-
-/* Neither the TTL nor the units grow with the rounds that failed. */
-Test(waiting, a_lock_won_after_many_rounds_has_one_ttl)
-{
-    fleet_run(&fleet, 0, 4, "SET cup theirs PX 1500");
-    cr_assert_eq(acquire(60000), REDLOCK_OK);
-    cr_assert_gt(report.attempts, 1);
-    cr_assert_leq(redlock_remaining_ms(lock), 30000 - 300 - 2);
-    for (int i = 0; i < 5; i++)
-        cr_assert_leq(server_integer(&fleet.server[i], "PTTL cup"), 33000);
-}
-
 static void *release_soon(void *argument)
 {
     sleep_ms(300);
@@ -152,39 +121,6 @@ Test(waiting, a_cancelled_wait_leaves_nothing_behind)
     cr_assert_null(lock);
     pthread_join(thread, NULL);
     fleet_await(&fleet, client, "cup", 3);
-}
-
-Test(waiting, masters_that_come_back_let_the_waiter_in)
-{
-    struct redlock_client *hasty = fleet_open(&fleet, SILENT_MS);
-    pid_t other;
-
-    for (int i = 0; i < 3; i++)
-        server_pause(&fleet.server[i]);
-    other = fork();
-    if (other == 0) {
-        sleep_ms(1000);
-        for (int i = 0; i < 3; i++)
-            server_resume(&fleet.server[i]);
-        _exit(0);
-    }
-    cr_assert_eq(redlock_acquire(hasty,
-                                 &(struct redlock_request){.resource = "cup",
-                                                           .wait_ms = 60000},
-                                 &lock),
-                 REDLOCK_OK);
-    waitpid(other, NULL, 0);
-    redlock_close(hasty);
-}
-
-Test(waiting, masters_that_stay_away_are_no_quorum_when_the_wait_is_over)
-{
-    long long since = boot_ms();
-
-    for (int i = 0; i < 3; i++)
-        server_kill(&fleet.server[i]);
-    cr_assert_eq(acquire(800), REDLOCK_NO_QUORUM);
-    cr_assert_geq(boot_ms() - since, 795);
 }
 
 /* What all contenders see of each other. */
@@ -257,86 +193,4 @@ Test(waiting, contenders_all_get_in_and_one_at_a_time)
     cr_assert_eq(atomic_load(&ring->collisions), 0);
     cr_assert_eq(atomic_load(&ring->entries), CONTENDERS * ENTRIES);
     await_expiry();
-}
-
-/* --- foreign keys on some of the nodes --------------------------------------
- */
-
-enum way {
-    ALONE,
-    FAIR,
-    SHARED,
-    SLOT,
-    WAYS
-};
-
-struct waiter {
-    pthread_t thread;
-    enum way way;
-    unsigned mask; /* the nodes that have another's key */
-    char name[24];
-    enum redlock_status status;
-};
-
-static bool leaves_a_quorum(unsigned mask)
-{
-    return __builtin_popcount(mask) < 3;
-}
-
-static void *wait_beside(void *user)
-{
-    struct waiter *waiter = user;
-    struct redlock_lock *own = NULL;
-
-    waiter->status = redlock_acquire(
-        client,
-        &(struct redlock_request){
-            .resource = waiter->name,
-            .ttl_ms = 60000,
-            .wait_ms = leaves_a_quorum(waiter->mask) ? 60000 : 1500,
-            .fair = waiter->way == FAIR,
-            .mode = waiter->way == SHARED ? REDLOCK_SHARED : REDLOCK_EXCLUSIVE,
-            .slots = waiter->way == SLOT ? 1 : 0,
-        },
-        &own);
-    (void)redlock_release(&own, NULL);
-    return NULL;
-}
-
-static void set_theirs(const struct waiter *waiter, int node)
-{
-    if (waiter->way != SLOT) {
-        fleet_run(&fleet, node, node, "SET %s theirs PX 120000", waiter->name);
-        return;
-    }
-    fleet_run(&fleet, node, node, "SET {%s}:slots 1 PX 120000", waiter->name);
-    fleet_run(&fleet, node, node, "SET {%s}:slot:0 theirs PX 120000",
-              waiter->name);
-}
-
-/* A dead contender or a vote that was split leaves such keys. */
-Test(waiting, keys_of_others_keep_a_waiter_out_only_where_no_quorum_is_free)
-{
-    static struct waiter waiters[WAYS * 32];
-    const int count = WAYS * 32;
-
-    for (int i = 0; i < count; i++) {
-        struct waiter *waiter = &waiters[i];
-        waiter->way = (enum way)(i / 32);
-        waiter->mask = (unsigned)i % 32;
-        snprintf(waiter->name, sizeof(waiter->name), "cup-%d", i);
-        for (int node = 0; node < 5; node++) {
-            if ((waiter->mask >> node & 1) != 0)
-                set_theirs(waiter, node);
-        }
-        cr_assert_eq(pthread_create(&waiter->thread, NULL, wait_beside, waiter),
-                     0);
-    }
-    for (int i = 0; i < count; i++) {
-        pthread_join(waiters[i].thread, NULL);
-        cr_expect_eq(waiters[i].status,
-                     leaves_a_quorum(waiters[i].mask) ? REDLOCK_OK
-                                                      : REDLOCK_BUSY,
-                     "way %d, mask %u", waiters[i].way, waiters[i].mask);
-    }
 }

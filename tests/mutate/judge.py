@@ -94,8 +94,8 @@ class Sources:
         listed = subprocess.run(["ninja", "-C", self.build, "-t", "targets",
                                  "all"], check=True, capture_output=True,
                                 text=True).stdout
-        names = sorted(set(re.findall(r"^(tests/unit/unit_\w+):", listed,
-                                      re.M)))
+        names = sorted(set(re.findall(
+            r"^(tests/unit/unit_\w+|tests/plans/plans):", listed, re.M)))
         names += ["tests/sim/redlock-sim", "tests/sim/sim-check"]
         done = subprocess.run(["ninja", "-C", self.build, *names],
                               stdout=subprocess.PIPE,

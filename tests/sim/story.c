@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
+#include "tests/support/verbs.h"
 
 #define NAME_MAX_BYTES 32
 
@@ -47,38 +48,6 @@ const char *sim_story_token(const char *token)
         snprintf(name, sizeof(name), "%.8s.%" PRIu64, label + 1,
                  sim_story_attempt(token));
     return name;
-}
-
-static const char *verb_name(enum rlk_verb verb)
-{
-    switch (verb) {
-    case RLK_VERB_GRANT:
-        return "grant";
-    case RLK_VERB_EXTEND:
-        return "extend";
-    case RLK_VERB_REPAIR:
-        return "repair";
-    case RLK_VERB_RELEASE:
-        return "release";
-    case RLK_VERB_INSPECT:
-        return "inspect";
-    case RLK_VERB_OBSERVE:
-        return "observe";
-    case RLK_VERB_CONFIRM:
-        return "confirm";
-    case RLK_VERB_ASK:
-        return "ask";
-    case RLK_VERB_PASS:
-        return "pass";
-    case RLK_VERB_INIT_NODE:
-        return "init";
-    case RLK_VERB_MARK:
-        return "mark";
-    case RLK_VERB_KILL_CLIENT:
-    case RLK_VERBS:
-        break;
-    }
-    return "kill client";
 }
 
 /* ", fence F", or nothing; in µs since the story's servers know a clock. */
@@ -126,17 +95,17 @@ const char *sim_story_request(const struct sim_request *request)
                                                        : "in quarantine");
     else if (request->verb == RLK_VERB_INSPECT ||
              request->verb == RLK_VERB_OBSERVE)
-        snprintf(text, sizeof(text), "%s r%d%s", verb_name(request->verb),
+        snprintf(text, sizeof(text), "%s r%d%s", verb_word(request->verb),
                  request->resource + 1, whole);
     else if (request->verb == RLK_VERB_RELEASE ||
              request->verb == RLK_VERB_PASS ||
              request->verb == RLK_VERB_CONFIRM)
-        snprintf(text, sizeof(text), "%s %s %s%s%s", verb_name(request->verb),
+        snprintf(text, sizeof(text), "%s %s %s%s%s", verb_word(request->verb),
                  name_of(request), sim_story_token(request->token), fence,
                  whole);
     else
         snprintf(text, sizeof(text), "%s %s %s for %" PRId64 "ms%s%s",
-                 verb_name(request->verb), name_of(request),
+                 verb_word(request->verb), name_of(request),
                  sim_story_token(request->token), request->ttl_ms, fence,
                  whole);
     return text;

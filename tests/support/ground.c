@@ -12,15 +12,7 @@
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
 #include "redlock/kinds/kinds.h"
-
-static const char *const verbs[RLK_VERBS] = {
-    [RLK_VERB_GRANT] = "grant",     [RLK_VERB_CONFIRM] = "confirm",
-    [RLK_VERB_EXTEND] = "extend",   [RLK_VERB_REPAIR] = "repair",
-    [RLK_VERB_RELEASE] = "release", [RLK_VERB_INSPECT] = "inspect",
-    [RLK_VERB_OBSERVE] = "observe", [RLK_VERB_INIT_NODE] = "init",
-    [RLK_VERB_MARK] = "mark",       [RLK_VERB_KILL_CLIENT] = "kill",
-    [RLK_VERB_ASK] = "ask",         [RLK_VERB_PASS] = "pass",
-};
+#include "tests/support/verbs.h"
 
 static struct ground *ground_of(struct rlk_transport *transport)
 {
@@ -80,7 +72,7 @@ static bool do_send(struct rlk_transport *transport, int node,
         snprintf(number, sizeof(number), " %" PRId64, request->ttl_ms);
     if (request->verb == RLK_VERB_KILL_CLIENT)
         snprintf(number, sizeof(number), " %" PRId64, request->client_id);
-    say(ground, "%s n%d%s%s", verbs[request->verb], node + 1, number,
+    say(ground, "%s n%d%s%s", verb_word(request->verb), node + 1, number,
         request->by_text ? " by text" : "");
     ground->last = *request;
     return true;

@@ -129,7 +129,7 @@ static void connect_node(struct liar *liar, int node)
     if (handshake.step == RLK_HANDSHAKE_DONE)
         rig_connect_as(&liar->rig, node, &handshake.identity);
     else
-        rig_break(&liar->rig, node, REDLOCK_REASON_BROKEN);
+        rig_break(&liar->rig, node, REDLOCK_REASON_BROKEN, NULL);
 }
 
 static void answer(struct liar *liar, int node)
@@ -210,7 +210,7 @@ static void push(struct liar *liar, int node)
 static void break_node(struct liar *liar, int node)
 {
     if (liar->rig.node[node].up || liar->rig.node[node].connecting)
-        rig_break(&liar->rig, node, REDLOCK_REASON_BROKEN);
+        rig_break(&liar->rig, node, REDLOCK_REASON_BROKEN, NULL);
 }
 
 /* --- what the caller does --------------------------------------------------

@@ -10,9 +10,6 @@
 #include "clock/clock.h"
 #include "redlock/kinds/kinds.h"
 
-/* Some instant: a boot clock is rarely at zero. */
-#define BEGINNING (INT64_C(1000) * RLK_NS_PER_S)
-
 static const char *const names[RIG_NODES] = {
     "n1",  "n2",  "n3",  "n4",  "n5",  "n6",  "n7",  "n8",  "n9",  "n10", "n11",
     "n12", "n13", "n14", "n15", "n16", "n17", "n18", "n19", "n20", "n21", "n22",
@@ -255,7 +252,7 @@ bool rig_try_open(struct rig *rig, const struct rlk_runtime_settings *settings)
     /* The core takes memory as it finds it. */
     memset(&rig->core, 0xA5, sizeof(rig->core));
     rig->transport.ops = &ops;
-    rig->now = BEGINNING;
+    rig->now = RIG_BEGINNING;
     rig->armed = RLK_NEVER;
     rig->random = UINT64_C(0x8000000000000000);
     rig->sent = malloc(RIG_SENT_MAX * sizeof(*rig->sent));
@@ -290,12 +287,6 @@ struct rlk_identity rig_identity(int node)
     return identity;
 }
 
-void rig_refuse_queues(struct rig *rig)
-{
-    for (int node = 0; node < rig->core.runtime.settings.nodes; node++)
-        rig->core.nodes[node].lacks_queue = true;
-}
-
 void rig_connect_as(struct rig *rig, int node,
                     const struct rlk_identity *identity)
 {
@@ -303,21 +294,6 @@ void rig_connect_as(struct rig *rig, int node,
     rig->node[node].up = true;
     rlk_core_connected(&rig->core, node, identity, rig->now);
     rig_settle(rig);
-}
-
-void rig_connect(struct rig *rig, int node)
-{
-    struct rlk_identity identity = rig_identity(node);
-
-    rig_connect_as(rig, node, &identity);
-}
-
-void rig_open_connected(struct rig *rig,
-                        const struct rlk_runtime_settings *settings)
-{
-    rig_open(rig, settings);
-    for (int node = 0; node < settings->nodes; node++)
-        rig_connect(rig, node);
 }
 
 void rig_close(struct rig *rig)
@@ -329,10 +305,11 @@ void rig_close(struct rig *rig)
     rig->open = false;
 }
 
-void rig_break(struct rig *rig, int node, enum redlock_reason reason)
+void rig_break(struct rig *rig, int node, enum redlock_reason reason,
+               const char *message)
 {
     lose(&rig->node[node]);
-    rlk_core_disconnected(&rig->core, node, reason, NULL, rig->now);
+    rlk_core_disconnected(&rig->core, node, reason, message, rig->now);
     rig_settle(rig);
 }
 
@@ -342,13 +319,6 @@ void rig_listening_as(struct rig *rig, int node,
     assert(rig->node[node].listening);
     rlk_core_listening(&rig->core, node, identity, rig->now);
     rig_settle(rig);
-}
-
-void rig_listening(struct rig *rig, int node)
-{
-    struct rlk_identity identity = rig_identity(node);
-
-    rig_listening_as(rig, node, &identity);
 }
 
 void rig_deaf(struct rig *rig, int node, enum redlock_reason reason)

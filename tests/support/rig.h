@@ -16,17 +16,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "redlock/core/acquire.h"
 #include "redlock/core/core.h"
-#include "redlock/core/extend.h"
 #include "redlock/core/lock.h"
-#include "redlock/core/observe.h"
-#include "redlock/core/release.h"
 #include "redlock/resp/command.h"
 #include "tests/support/dice.h"
 
 #define RIG_NODES REDLOCK_NODES_MAX
 #define RIG_SENT_MAX 4096
+
+/* When a rig opens: a boot clock is rarely at zero. */
+#define RIG_BEGINNING (INT64_C(1000000000) * 1000)
 
 /* A request, as the core sent it. */
 struct rig_request {
@@ -95,8 +94,6 @@ struct rig {
     /* Sent so far; the last RIG_SENT_MAX of them, request i at i modulo it. */
     int count;
     struct rig_request *sent;
-    int read; /* by rig_said() */
-    char text[4096];
 };
 
 /*
@@ -114,26 +111,19 @@ void rig_open(struct rig *rig, const struct rlk_runtime_settings *settings);
 /* The same where memory may fail: false, and nothing is open. */
 bool rig_try_open(struct rig *rig, const struct rlk_runtime_settings *settings);
 
-/* rig_open() with every node connected. */
-void rig_open_connected(struct rig *rig,
-                        const struct rlk_runtime_settings *settings);
-
 /* Frees the core. Nothing where none is open: a test's .fini may call it. */
 void rig_close(struct rig *rig);
 
 /* The node's connection stands. Its server is "a00...", connection 100 + n. */
-void rig_connect(struct rig *rig, int node);
 struct rlk_identity rig_identity(int node);
 void rig_connect_as(struct rig *rig, int node,
                     const struct rlk_identity *identity);
 
-/* The nodes that are up have refused to queue: one who waits asks by himself.
- */
-void rig_refuse_queues(struct rig *rig);
-void rig_break(struct rig *rig, int node, enum redlock_reason reason);
+/* It is gone. message may be NULL. */
+void rig_break(struct rig *rig, int node, enum redlock_reason reason,
+               const char *message);
 
 /* Its second connection stands; or is gone, or was refused. */
-void rig_listening(struct rig *rig, int node);
 void rig_listening_as(struct rig *rig, int node,
                       const struct rlk_identity *identity);
 void rig_deaf(struct rig *rig, int node, enum redlock_reason reason);
@@ -146,13 +136,6 @@ const struct rig_request *rig_asked(const struct rig *rig, int node);
 
 /* Answers it. */
 void rig_answer(struct rig *rig, int node, const struct rlk_answer *answer);
-void rig_yes(struct rig *rig, int node);
-void rig_held(struct rig *rig, int node, int64_t remaining_ms);
-void rig_missing(struct rig *rig, int node);
-void rig_error(struct rig *rig, int node, enum redlock_reason reason);
-
-/* Every node answers yes to all that it was asked, until nothing is open. */
-void rig_all_yes(struct rig *rig);
 
 /*
  * Lets time pass; what is due meanwhile is done at its instant, and what the
@@ -160,65 +143,7 @@ void rig_all_yes(struct rig *rig);
  */
 void rig_pass(struct rig *rig, int64_t ns);
 
-/*
- * What was sent since the last call, one request after the other, separated
- * by ", ": "grant n1 10000" (milliseconds), "release n1", "mark n2".
- */
-const char *rig_said(struct rig *rig);
-
 /* After anything was asked of the core: what is done is handed over. */
 void rig_settle(struct rig *rig);
-
-/* --- calls ------------------------------------------------------------------
- */
-
-struct rig_acquire {
-    struct rlk_acquire acquire;
-    bool done;
-};
-
-/* Makes it ready for rlk_acquire_start(). */
-void rig_begin(struct rig_acquire *acquire);
-
-/* For a completion that nobody waits for. */
-void rig_ignore(struct rlk_completion *completion);
-
-/* Starts it, and sees it begun. */
-void rig_acquire(struct rig *rig, struct rig_acquire *acquire,
-                 const struct redlock_request *request);
-
-struct rig_extend {
-    struct rlk_extend extend;
-    bool done;
-};
-
-void rig_extend(struct rig *rig, struct rig_extend *extend,
-                struct redlock_lock *lock, int64_t ttl_ms,
-                struct redlock_report *report);
-void rig_downgrade(struct rig *rig, struct rig_extend *extend,
-                   struct redlock_lock *lock);
-
-struct rig_release {
-    struct rlk_release release;
-    bool done;
-};
-
-void rig_release(struct rig *rig, struct rig_release *release,
-                 struct redlock_lock *lock, struct redlock_report *report);
-
-struct rig_inspect {
-    struct rlk_inspect inspect;
-    bool done;
-};
-
-void rig_inspect(struct rig *rig, struct rig_inspect *inspect,
-                 const char *resource, struct redlock_report *report);
-
-/* The lock that was made last; NULL: there is none. */
-struct redlock_lock *rig_first_lock(const struct rig *rig);
-
-/* A lock that every node has granted. */
-struct redlock_lock *rig_lock(struct rig *rig,
-                              const struct redlock_request *request);
 
 #endif

@@ -3,7 +3,10 @@
  */
 
 #include <criterion/criterion.h>
+#include <fcntl.h>
+#include <unistd.h>
 
+#include "redlock/api/client.h"
 #include "redlock/core/lock.h"
 #include "tests/support/ground.h"
 
@@ -467,4 +470,28 @@ Test(lock, gives_no_key_back_where_that_is_not_wanted)
     make_plain();
     won_by(2);
     cr_assert_not(rlk_lock_repairs(lock, 10 * MS));
+}
+
+/* --- the descriptor of its loss ------------------------------------------- */
+
+static void closes(int fd)
+{
+    make_plain();
+    ground.runtime.freed = rlk_lost_fd_freed;
+    cr_assert_lt(atomic_load(&lock->lost_fd), 0);
+    atomic_store(&lock->lost_fd, fd);
+    rlk_lock_free(lock);
+    lock = NULL;
+    cr_assert_eq(fcntl(fd, F_GETFD), -1);
+}
+
+Test(lock, closes_its_descriptor_with_it)
+{
+    closes(rlk_timer_fd());
+}
+
+Test(lock, closes_the_descriptor_zero)
+{
+    cr_assert_eq(dup2(rlk_timer_fd(), 0), 0);
+    closes(0);
 }

@@ -77,3 +77,18 @@ Test(resource, a_name_has_bytes_and_not_too_many)
     cr_expect_str_not_empty(redlock_resource_problem(""));
     cr_expect_str_not_empty(redlock_resource_problem(NULL));
 }
+
+Test(resource, an_owner_has_a_short_name_that_can_be_printed)
+{
+    char name[REDLOCK_OWNER_MAX + 1];
+
+    memset(name, 'x', sizeof(name));
+    name[REDLOCK_OWNER_MAX] = '\0';
+    cr_expect_not_null(redlock_owner_problem(name));
+    name[REDLOCK_OWNER_MAX - 1] = '\0';
+    cr_expect_null(redlock_owner_problem(name));
+    cr_expect_not_null(redlock_owner_problem(""));
+    cr_expect_not_null(redlock_owner_problem(NULL));
+    cr_expect_not_null(redlock_owner_problem("caf\xc3\xa9"));
+    cr_expect_null(redlock_owner_problem("host:4711/job#3"));
+}

@@ -546,3 +546,18 @@ Test(tenure, clock_of_a_node_without_a_vote_changes_nothing)
     cr_assert_eq(votes[4].end, RLK_NO_VOTE);
     cr_assert_not(tenure.lost);
 }
+
+Test(tenure, reads_no_vote_behind_the_last)
+{
+    struct rlk_held_vote more[NODES + 1];
+
+    rlk_tenure_init(&tenure,
+                    &(struct rlk_tenure_settings){.nodes = NODES,
+                                                  .quorum = QUORUM,
+                                                  .ttl_max_ns = ttl_max},
+                    more);
+    more[NODES] = (struct rlk_held_vote){.end = RLK_NEVER};
+    rlk_tenure_grant(&tenure, 0, 0, ttl, 1 * MS);
+    rlk_tenure_grant(&tenure, 1, 0, ttl, 1 * MS);
+    cr_assert_not(rlk_tenure_held(&tenure, 1 * MS));
+}

@@ -93,6 +93,7 @@ Test(token, label_is_read_from_ours_and_the_whole_shown_of_others)
                          "0123456789abcdeffedcba9876543210-2a:backup-1:4711"),
                      "backup-1:4711");
     cr_assert_str_eq(redlock_token_label("redlock:shared"), "readers");
+    cr_assert_str_eq(redlock_token_label("redlock:owner:me"), "me");
     cr_assert_str_eq(redlock_token_label("somebody"), "somebody");
     cr_assert_str_eq(redlock_token_label("0123456789abcdef-1:x"),
                      "0123456789abcdef-1:x");

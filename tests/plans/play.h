@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TESTS_PLANS_PLAY_H
+#define TESTS_PLANS_PLAY_H
+
+/*
+ * Plays the lines of a case on the core, whose transport is the case's: see
+ * README.md for the language.
+ */
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "redlock/core/acquire.h"
+#include "redlock/core/extend.h"
+#include "redlock/core/observe.h"
+#include "redlock/core/release.h"
+#include "tests/plans/words.h"
+#include "tests/support/rig.h"
+
+enum call_kind {
+    CALL_ACQUIRE,
+    CALL_ADOPT, /* no call: a lock of another process */
+    CALL_EXTEND,
+    CALL_RELEASE,
+    CALL_INSPECT,
+    CALL_OBSERVE,
+};
+
+/* A call under way, or ended: then its memory is not the core's any more. */
+struct call {
+    union {
+        struct rlk_call call; /* what all of them begin with */
+        struct rlk_acquire acquire;
+        struct rlk_extend extend;
+        struct rlk_release release;
+        struct rlk_inspect inspect;
+        struct rlk_observe observe;
+    } memory; /* first */
+    enum call_kind kind;
+    char name[16];
+    uint64_t number; /* of all calls of the case: the newest of a name is meant
+                      */
+    bool done;
+    bool dropped; /* nobody waits for it */
+    enum redlock_status status;
+    int64_t ended; /* when */
+    struct redlock_lock *lock;
+    struct redlock_report report;
+    int told; /* a waiter: how often; an observer: changes */
+    struct redlock_waiting waiting;
+    char holder[REDLOCK_TOKEN_MAX];
+    struct rlk_view view;
+    int64_t renewed_until; /* what the lock's holder was last told */
+};
+
+#define CALLS_MAX 1100
+
+struct play {
+    struct rig rig;
+    struct rlk_runtime_settings settings;
+    bool unconnected;             /* no node is connected at first */
+    struct redlock_sighting seen; /* of another process; marker "": none */
+    int64_t ahead[RIG_NODES];     /* of each node's clock */
+    struct call calls[CALLS_MAX];
+    int calls_count;
+    uint64_t calls_made;
+    int counted_from; /* rig.count at the last "count" */
+    uint64_t asked_from[RIG_NODES][RLK_VERBS];
+    int looked_at; /* requests that a line has checked, or not cared for */
+    bool starved;  /* an allocation fails: nothing is expected */
+};
+
+extern struct play play;
+
+/* Ends the case as failed. */
+_Noreturn void play_fail(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
+
+/* A new case: nothing is open. */
+void play_begin(void);
+
+/* Takes the line if it is a setting. */
+bool play_setting(const struct words *words);
+
+/* Opens the core with the settings. false: no memory. */
+bool play_open(void);
+
+/* Plays one event. */
+void play_event(const struct words *words);
+
+/* Closes what is open. */
+void play_end(void);
+
+/* The call of that name. NULL where there is none and nothing is expected. */
+struct call *play_call(const char *name);
+
+/* The lock that a call has, or begins with. */
+struct redlock_lock *play_lock(const struct call *call);
+
+/* Blocks that the core has allocated and not freed: memory.c. */
+int memory_left(void);
+
+/* --- what must be so: expect.c ----------------------------------------------
+ */
+
+/* "expect WHO ..." */
+void expect_state(const struct words *words);
+
+/* "asked n1 grant ...": the oldest request that it has not answered. */
+void expect_asked(const struct words *words);
+
+/* The requests from `from` on are what the text lists. */
+void expect_said(int from, char *text);
+
+#endif
