@@ -236,7 +236,7 @@ Test(core_shared_waits, is_told_its_place)
 
     request.waiting = tell;
     rig_begin(&acquire);
-    acquire.acquire.news.completion.run = rig_ignore;
+    acquire.acquire.call.news.run = rig_ignore;
     cr_assert_eq(rlk_acquire_start(&acquire.acquire, &rig.core.runtime,
                                    &request, rig.now),
                  REDLOCK_OK);

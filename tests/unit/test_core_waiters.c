@@ -78,7 +78,7 @@ static void be_told(const struct redlock_waiting *waiting, void *user)
 static void news(struct rlk_completion *completion)
 {
     struct waiter *waiter =
-        RLK_OWNER_OF(completion, struct waiter, acquire.news.completion);
+        RLK_OWNER_OF(completion, struct waiter, acquire.call.news);
     struct rlk_wait_told told;
 
     if (!rlk_acquire_take_news(&waiter->acquire, &told, rig.now))
@@ -90,7 +90,7 @@ static void news(struct rlk_completion *completion)
 static void wait_for(struct waiter *waiter, int64_t wait_ms)
 {
     waiter->acquire.call.completion.run = rig_ignore;
-    waiter->acquire.news.completion.run = news;
+    waiter->acquire.call.news.run = news;
     cr_assert_eq(rlk_acquire_start(&waiter->acquire, &rig.core.runtime,
                                    &(struct redlock_request){
                                        .size = sizeof(struct redlock_request),
