@@ -34,8 +34,7 @@ bool rlk_guard_take(struct rlk_guard *guard, struct rlk_guard_news *news)
     return true;
 }
 
-/* --- quarantines ------------------------------------------------------------
- */
+/* --- quarantines --------------------------------------------------------- */
 
 /* No lock that was granted before lives longer than this. */
 static int64_t longest(const struct rlk_guard *guard)
@@ -176,8 +175,7 @@ int64_t rlk_guard_quarantine(const struct rlk_guard *guard, int64_t now)
     return left > 0 ? left : 1;
 }
 
-/* --- steps of the node's clock ----------------------------------------------
- */
+/* --- steps of the node's clock ------------------------------------------- */
 
 /* How much of what the clock gained is beyond the slack. */
 static int64_t beyond_slack(const struct rlk_guard *guard, int64_t gained_ns)
@@ -284,8 +282,7 @@ bool rlk_guard_bars(const struct rlk_guard *guard, int64_t now)
     return now < guard->barred_until || doubtful(guard, now);
 }
 
-/* --- what is heard of the node ----------------------------------------------
- */
+/* --- what is heard of the node ------------------------------------------- */
 
 void rlk_guard_named(struct rlk_guard *guard, bool named)
 {
@@ -338,8 +335,7 @@ void rlk_guard_judge(struct rlk_guard *guard, int64_t now)
         quarantine(guard, now);
 }
 
-/* --- from one process to the next -------------------------------------------
- */
+/* --- from one process to the next ---------------------------------------- */
 
 /*
  * Was there a step that the next process could not know of? To it the clock

@@ -97,8 +97,7 @@ void rlk_guard_init(struct rlk_guard *guard,
  */
 bool rlk_guard_take(struct rlk_guard *guard, struct rlk_guard_news *news);
 
-/* --- reports of the node ----------------------------------------------------
- */
+/* --- reports of the node ------------------------------------------------- */
 
 /* The server identifies itself, or it does not. */
 void rlk_guard_named(struct rlk_guard *guard, bool named);
@@ -126,8 +125,7 @@ void rlk_guard_mark_again(struct rlk_guard *guard, int64_t now);
 /* The operator has marked the node as sound: no quarantine is written. */
 void rlk_guard_settle(struct rlk_guard *guard);
 
-/* --- other input ------------------------------------------------------------
- */
+/* --- other input --------------------------------------------------------- */
 
 /* The node has a marker, so the deployment is guarded. */
 void rlk_guard_found(struct rlk_guard *guard);
@@ -144,8 +142,7 @@ void rlk_guard_judge(struct rlk_guard *guard, int64_t now);
 /* Does the work that is due. reachable: a mark could be sent. */
 void rlk_guard_tick(struct rlk_guard *guard, bool reachable, int64_t now);
 
-/* --- decisions --------------------------------------------------------------
- */
+/* --- decisions ----------------------------------------------------------- */
 
 /*
  * Was the node's clock stepped, or possibly stepped, so far that its grants may
@@ -156,8 +153,7 @@ bool rlk_guard_bars(const struct rlk_guard *guard, int64_t now);
 /* The rest of the node's quarantine while this client watches; 0: none. */
 int64_t rlk_guard_quarantine(const struct rlk_guard *guard, int64_t now);
 
-/* --- from one process to the next -------------------------------------------
- */
+/* --- from one process to the next ---------------------------------------- */
 
 /* The observation of a quarantine, for another process that continues it. */
 struct rlk_guard_watch {

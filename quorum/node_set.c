@@ -3,9 +3,6 @@
 
 #include "quorum/node_set.h"
 
-#include <assert.h>
-
-#include "quorum/node_set.h"
 #include "quorum/tally.h"
 
 /* The remainder of each byte, followed by sixteen zero bits, by 0x11021. */

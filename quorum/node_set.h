@@ -45,8 +45,7 @@ static inline int rlk_node_set_first(uint32_t set)
     return __builtin_ctz(set);
 }
 
-/* --- their order ------------------------------------------------------------
- */
+/* --- their order --------------------------------------------------------- */
 
 /*
  * In which order the nodes are asked for a resource: that of the list, begun at

@@ -10,10 +10,7 @@
 #include "quorum/node_set.h"
 #include "quorum/round.h"
 
-/* --- one look at all nodes --------------------------------------------------
- */
-
-/* From the nodes' answers to who holds it. */
+/* --- one look: who holds it ---------------------------------------------- */
 
 void rlk_view_token_set(struct rlk_view_token *token, const char *bytes,
                         uint64_t length)

@@ -686,10 +686,7 @@ int64_t rlk_round_validity(const struct rlk_round *round)
     return rlk_tally_end(settings->nodes, settings->quorum, ends);
 }
 
-/* --- the fence --------------------------------------------------------------
- */
-
-/* The largest counter, the nodes that have it, and how large it may be. */
+/* --- the fence ----------------------------------------------------------- */
 
 int64_t rlk_fence_limit(uint32_t nodes, const int64_t *counters, int quorum,
                         int64_t clock_us)

@@ -329,8 +329,7 @@ int64_t rlk_round_minted(const struct rlk_round *round, int node);
  */
 int64_t rlk_round_validity(const struct rlk_round *round);
 
-/* --- the fence --------------------------------------------------------------
- */
+/* --- the fence ----------------------------------------------------------- */
 
 /*
  * The fence is the largest counter of the nodes that granted, once a quorum is

@@ -11,8 +11,7 @@
 /* A renewal is so much of a span after which it would be too late. */
 #define RENEWALS_IN_SPAN 3
 
-/* --- how long --------------------------------------------------------------
- */
+/* --- how long ------------------------------------------------------------ */
 
 static int64_t smaller(int64_t a, int64_t b)
 {
@@ -83,8 +82,7 @@ int64_t rlk_wait_backoff(int64_t rtt_ns, int lost, uint64_t random)
     return rlk_backoff_pause(&settings, lost, random);
 }
 
-/* --- utterances -------------------------------------------------------------
- */
+/* --- utterances ---------------------------------------------------------- */
 
 void rlk_utterances_init(struct rlk_utterances *utterances)
 {
@@ -111,8 +109,7 @@ int64_t rlk_utterances_sent(const struct rlk_utterances *utterances,
     return utterances->last[generation % RLK_WAIT_UTTERANCES];
 }
 
-/* --- at which nodes ---------------------------------------------------------
- */
+/* --- at which nodes ------------------------------------------------------ */
 
 void rlk_wait_init(struct rlk_wait *wait, int nodes, int quorum, int first)
 {

@@ -42,8 +42,7 @@
  * the first. */
 #define RLK_WAIT_UTTERANCES 16
 
-/* --- times -----------------------------------------------------------------
- */
+/* --- times --------------------------------------------------------------- */
 
 struct rlk_wait_terms {
     int64_t claim_ns;   /* the TTL of a key that a node hands over by itself:
@@ -106,8 +105,7 @@ int64_t rlk_utterances_add(struct rlk_utterances *utterances, int64_t now);
 int64_t rlk_utterances_sent(const struct rlk_utterances *utterances,
                             int64_t generation);
 
-/* --- gates ------------------------------------------------------------------
- */
+/* --- gates --------------------------------------------------------------- */
 
 struct rlk_wait {
     int nodes;

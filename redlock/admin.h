@@ -14,8 +14,7 @@
 extern "C" {
 #endif
 
-/* --- marking nodes: with a client of the blocking API ----------------------
- */
+/* --- marking nodes: with a client of the blocking API -------------------- */
 
 /*
  * Writes a marker on every node. It states that the node remembers all locks
@@ -171,8 +170,7 @@ redlock_examine(const struct redlock_settings *settings,
                 struct redlock_examination *examination,
                 struct redlock_problem *problem);
 
-/* --- listing locks: without a client ---------------------------------------
- */
+/* --- listing locks: without a client ------------------------------------- */
 
 /* Defaults of a request for a list. */
 #define REDLOCK_LIST_LIMIT_DEFAULT 1000
@@ -268,8 +266,7 @@ redlock_list(const struct redlock_settings *settings,
              struct redlock_list_report *report,
              struct redlock_problem *problem);
 
-/* --- taking a lock away: without a client ----------------------------------
- */
+/* --- taking a lock away: without a client -------------------------------- */
 
 /*
  * Takes a lock away from any holder: deletes the resource's key at every node,
@@ -303,8 +300,7 @@ redlock_force_release(const struct redlock_settings *settings,
                       struct redlock_report *report,
                       struct redlock_problem *problem);
 
-/* --- private servers, to try it out: without a client ----------------------
- */
+/* --- private servers, to try it out: without a client -------------------- */
 
 /*
  * Starts the missing ones of a set of private servers (redis-server or
@@ -346,7 +342,7 @@ redlock_local_stop(int nodes, int *stopped, struct redlock_problem *problem);
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_local_server(int nodes, int node, char *path, int *pid);
 
-/* --- sizes: see the end of redlock.h -------------------------------------- */
+/* --- sizes: see the end of redlock.h ------------------------------------- */
 
 REDLOCK_INLINE const struct redlock_list_request *
 redlock_list_request_sized(const struct redlock_list_request *request,

@@ -648,7 +648,7 @@ struct redlock_client_stats {
  */
 typedef void redlock_view_fn(void *user, const struct redlock_view *view);
 
-/* --- opening a client ----------------------------------------------------- */
+/* --- opening a client ---------------------------------------------------- */
 
 /*
  * Opens a client of the blocking API. Does not wait for any node; an
@@ -883,8 +883,7 @@ REDLOCK_API void redlock_cancel_reset(struct redlock_cancel *cancel);
  * allowed. */
 REDLOCK_API void redlock_cancel_free(struct redlock_cancel *cancel);
 
-/* --- the blocking API ------------------------------------------------------
- */
+/* --- the blocking API ---------------------------------------------------- */
 
 /*
  * Acquires the lock on a resource.
@@ -1207,8 +1206,7 @@ redlock_adopt_as(struct redlock_client *client,
  */
 REDLOCK_API void redlock_detach(struct redlock_lock **lock);
 
-/* --- texts -----------------------------------------------------------------
- */
+/* --- texts --------------------------------------------------------------- */
 
 /* The library's version: REDLOCK_VERSION when it was built. Static. */
 REDLOCK_API const char *redlock_version(void);

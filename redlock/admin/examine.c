@@ -6,8 +6,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <netdb.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,19 +14,13 @@
 
 #include "clock/clock.h"
 #include "quorum/tally.h"
-#include "redlock/admin.h"
-#include "redlock/admin/talk_loop.h"
 #include "redlock/api/client.h"
 #include "redlock/resp/answer.h"
-#include "redlock/resp/command.h"
 #include "redlock/resp/handshake.h"
-#include "redlock/resp/reader.h"
-#include "redlock/runtime/marker.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/size.h"
 
-/* --- examine notes --------------------------------------------------------
- */
+/* --- examine notes ------------------------------------------------------- */
 
 /*
  * What the answers of one node have told so far: the facts for the caller, and
@@ -37,10 +29,7 @@
 
 static const struct rlk_examine_question *examine_question(int number);
 
-/* --- examine clock --------------------------------------------------------
- */
-
-/* Offset and gain of a clock. */
+/* --- offset and gain of a clock ------------------------------------------ */
 
 /*
  * A node may tell any number as its time. Cut to this, some thousand years,
@@ -107,10 +96,7 @@ void rlk_examine_clock(const struct rlk_examine_sample *samples, int count,
     facts->clock_span_us = second.at_us - first.at_us;
 }
 
-/* --- examine memory -------------------------------------------------------
- */
-
-/* A node's marker. */
+/* --- a node's marker ----------------------------------------------------- */
 
 /* Of a marker that says nothing of this memory. One with this memory's own name
  * is damaged. */
@@ -172,10 +158,7 @@ void rlk_examine_quarantine(struct rlk_examine_notes *notes)
         rlk_clock_sub(latest->node_us, notes->since_us) / 1000;
 }
 
-/* --- examine rights -------------------------------------------------------
- */
-
-/* Errors, and the rights that they show to be lacking. */
+/* --- errors, and the rights that they show to be lacking ----------------- */
 
 /* What only those need who wait in queues. */
 #define FOR_QUEUES                                                             \
@@ -231,10 +214,7 @@ void rlk_examine_write_error(struct rlk_examine_notes *notes,
                    "%.95s", error->text);
 }
 
-/* --- examine server -------------------------------------------------------
- */
-
-/* INFO and CONFIG GET. */
+/* --- INFO and CONFIG GET ------------------------------------------------- */
 
 void rlk_examine_server(struct rlk_examine_notes *notes,
                         const struct rlk_reply *reply)
@@ -310,10 +290,7 @@ void rlk_examine_fsync(struct rlk_examine_notes *notes,
                        "%.15s", reply->text);
 }
 
-/* --- examine times --------------------------------------------------------
- */
-
-/* Round trips, and samples of a node's clock. */
+/* --- round trips, and samples of a node's clock -------------------------- */
 
 void rlk_examine_trip(struct rlk_examine_notes *notes,
                       const struct rlk_reply *reply)
@@ -358,10 +335,7 @@ void rlk_examine_times(struct rlk_examine_notes *notes)
     rlk_examine_clock(notes->samples, notes->samples_count, facts);
 }
 
-/* --- examine question -----------------------------------------------------
- */
-
-/* The questions. */
+/* --- the questions ------------------------------------------------------- */
 
 #define RLK_EXAMINE_WORDS_MAX 6
 
@@ -520,10 +494,7 @@ static bool examine_question_write(const struct rlk_examine_question *question,
     return rlk_wire_command(wire, count, words);
 }
 
-/* --- examine node ---------------------------------------------------------
- */
-
-/* One question after the other. */
+/* --- one question after the other ---------------------------------------- */
 
 /* Between the samples of a clock. */
 #define PAUSE_NS (180 * RLK_NS_PER_MS)
@@ -690,10 +661,7 @@ void rlk_examine_node_start(struct rlk_examine_node *node,
     };
 }
 
-/* --- examine talk ---------------------------------------------------------
- */
-
-/* What an examination hears of its connection. */
+/* --- what it hears of its connection ------------------------------------- */
 
 static enum rlk_talk_state state(const void *node)
 {

@@ -14,13 +14,11 @@
 #include "redlock/resp/answer.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/size.h"
+#include "redlock/runtime/token.h"
 #include "redlock/runtime/transport.h"
 #include "redlock/scripts_text.h"
 
-/* --- force node -----------------------------------------------------------
- */
-
-/* One node is told to delete a resource's key: one side of a talk. */
+/* --- one node: it is told to delete a resource's key --------------------- */
 
 /* What may be deleted; 0: whatever there is. Borrowed. */
 struct rlk_force_wanted {
@@ -88,13 +86,8 @@ static void fail(void *with, enum redlock_reason reason, const char *message)
 static void note_holder(struct rlk_force_node *node,
                         const struct rlk_answer *answer)
 {
-    size_t length = strnlen(answer->text, sizeof(node->holder) - 1);
-
-    for (size_t i = 0; i < length; i++)
-        node->holder[i] = answer->text[i] >= ' ' && answer->text[i] <= '~'
-                              ? answer->text[i]
-                              : '?';
-    node->holder[length] = '\0';
+    rlk_text_show(node->holder, sizeof(node->holder), answer->text,
+                  strlen(answer->text));
     node->remaining_ms = answer->remaining_ms;
 }
 

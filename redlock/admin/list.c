@@ -5,9 +5,6 @@
 #include "redlock/admin/list.h"
 
 #include <errno.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,16 +15,13 @@
 #include "redlock/admin.h"
 #include "redlock/admin/talk_loop.h"
 #include "redlock/api/client.h"
-#include "redlock/redlock.h"
 #include "redlock/resp/answer.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/size.h"
+#include "redlock/runtime/token.h"
 #include "redlock/scripts_text.h"
 
-/* --- list text ------------------------------------------------------------
- */
-
-/* Numbers, and texts with their lengths before them. */
+/* --- numbers, and texts with their lengths before them ------------------- */
 
 /* Resources in one question. */
 #define RLK_LIST_BATCH 20
@@ -119,14 +113,6 @@ bool rlk_list_text_name(struct rlk_list_text *text, const char **name,
            *length > 0 && memchr(*name, '\0', *length) == NULL;
 }
 
-static void keep_token(struct rlk_list_stand *stand, const char *bytes,
-                       size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        stand->token[i] = bytes[i] >= ' ' && bytes[i] <= '~' ? bytes[i] : '?';
-    stand->token[length] = '\0';
-}
-
 bool rlk_list_text_stand(struct rlk_list_text *text,
                          struct rlk_list_stand *stand)
 {
@@ -146,14 +132,11 @@ bool rlk_list_text_stand(struct rlk_list_text *text,
         return false;
     if (stand->remaining_ms < 0)
         stand->remaining_ms = -1;
-    keep_token(stand, bytes, length);
+    rlk_text_show(stand->token, sizeof(stand->token), bytes, length);
     return true;
 }
 
-/* --- list table -----------------------------------------------------------
- */
-
-/* A set of names. */
+/* --- a set of names ------------------------------------------------------ */
 
 #define ROOM_FIRST 64
 
@@ -280,8 +263,7 @@ void rlk_list_table_finish(struct rlk_list_table *table)
         qsort(table->names, table->count, sizeof(*table->names), by_bytes);
 }
 
-/* --- list node ------------------------------------------------------------
- */
+/* --- list node ----------------------------------------------------------- */
 
 /*
  * The listing of one node: first it is gone through for names, then it is asked
@@ -517,8 +499,7 @@ static void prepare(struct lister *lister, int64_t timeout_ms)
     }
 }
 
-/* --- what the nodes have told of one resource ------------------------------
- */
+/* --- what the nodes have told of one resource ---------------------------- */
 
 static const struct rlk_list_stand *stand_at(const struct lister *lister,
                                              int node, int number)
@@ -625,8 +606,7 @@ static void tell(struct lister *lister, const struct rlk_list_named *names,
     }
 }
 
-/* --- all of it -------------------------------------------------------------
- */
+/* --- all of it ----------------------------------------------------------- */
 
 /* false: the system does not let us wait. */
 static bool look(struct lister *lister,

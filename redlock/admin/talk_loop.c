@@ -6,14 +6,9 @@
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 #include "clock/clock.h"
 #include "redlock/api/client.h"
-#include "redlock/net/conn.h"
-#include "redlock/net/tls_nodes.h"
-#include "redlock/net/uri.h"
 
 /* What one wait is for: those that are connecting or asking. */
 struct watched {
@@ -190,10 +185,7 @@ static void talk_clear(struct rlk_talk *talks, int count)
         rlk_conn_clear(&talks[i].conn);
 }
 
-/* --- talk nodes -----------------------------------------------------------
- */
-
-/* Settings to nodes with a connection each. */
+/* --- settings to nodes with a connection each ---------------------------- */
 
 #define PATIENCE_LEAST_NS RLK_NS_PER_S
 

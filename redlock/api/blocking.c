@@ -8,8 +8,7 @@
 
 #include "clock/clock.h"
 #include "redlock/admin.h"
-#include "redlock/api/any_call.h"
-#include "redlock/api/cancel.h"
+#include "redlock/api/call.h"
 #include "redlock/api/sync.h"
 #include "redlock/core/core.h"
 #include "redlock/core/lock.h"
@@ -80,35 +79,13 @@ void rlk_blocking_close(struct redlock_client *client)
 
 /* --- the calls --------------------------------------------------------------
  *
- * Each has a frame on the caller's stack: the call, and what the core works
- * on, whose completion ends the call.
+ * Each has a frame on the caller's stack: the call, and what the thread waits
+ * by. Its completion ends the wait.
  */
-
-/* The blocking face, in the process that opened it, and a report that can be
- * filled. */
-static enum redlock_status usable(const struct redlock_client *client,
-                                  const struct redlock_report *report)
-{
-    if (!rlk_client_is_ours(client))
-        return REDLOCK_FORKED;
-    return client->sync == NULL || !rlk_size_fits(report) ? REDLOCK_BAD_REQUEST
-                                                          : REDLOCK_OK;
-}
-
-/* The end of a call. Where no other one is under way, nobody turns the loop. */
-static void leave(struct rlk_sync *sync)
-{
-    rlk_sync_tell_rest(sync);
-    if (!sync->led && rlk_list_empty(&sync->calls))
-        rlk_core_stop_reading(&sync->client->core);
-    rlk_sync_hand_over(sync);
-    pthread_mutex_unlock(&sync->mutex);
-}
 
 struct frame {
     struct rlk_sync_call waits;
-    struct rlk_cancellable cancellable;
-    union rlk_any_call of;
+    struct rlk_any_call of;
 };
 
 static void done(struct rlk_completion *completion)
@@ -122,27 +99,9 @@ static void done(struct rlk_completion *completion)
 /* There may be something to tell to an acquisition that waits. */
 static void news(struct rlk_completion *completion)
 {
-    struct frame *frame =
-        RLK_OWNER_OF(completion, struct frame, of.acquire.news.completion);
+    struct frame *frame = RLK_OWNER_OF(completion, struct frame, of.call.news);
 
     rlk_sync_news(&frame->waits);
-}
-
-/* The same of several. */
-static void set_news(struct rlk_completion *completion)
-{
-    struct frame *frame =
-        RLK_OWNER_OF(completion, struct frame, of.set_acquire.news);
-
-    rlk_sync_news(&frame->waits);
-}
-
-static void tell_it(struct rlk_wait_told *told, pthread_mutex_t *mutex)
-{
-    pthread_mutex_unlock(mutex);
-    told->told(&told->waiting, told->user);
-    pthread_mutex_lock(mutex);
-    rlk_wait_told_clear(told);
 }
 
 /* Tells it: rlk_sync_call.tell. */
@@ -151,55 +110,62 @@ static void tell_waiting(struct rlk_sync_call *call, pthread_mutex_t *mutex)
     struct frame *frame = RLK_OWNER_OF(call, struct frame, waits);
     struct rlk_wait_told told;
 
-    if (rlk_acquire_take_news(&frame->of.acquire, &told, rlk_now()))
-        tell_it(&told, mutex);
+    if (!rlk_any_call_take_news(&frame->of, &told, rlk_now()))
+        return;
+    pthread_mutex_unlock(mutex);
+    told.told(&told.waiting, told.user);
+    pthread_mutex_lock(mutex);
+    rlk_wait_told_clear(&told);
 }
 
-static void tell_set_waiting(struct rlk_sync_call *call, pthread_mutex_t *mutex)
+/* The blocking API, in the process that opened it, and a report that can be
+ * filled. */
+static enum redlock_status usable(const struct redlock_client *client,
+                                  const struct redlock_report *report)
 {
-    struct frame *frame = RLK_OWNER_OF(call, struct frame, waits);
-    struct rlk_wait_told told;
-
-    if (rlk_set_acquire_take_news(&frame->of.set_acquire, &told, rlk_now()))
-        tell_it(&told, mutex);
+    if (!rlk_client_is_ours(client))
+        return REDLOCK_FORKED;
+    return client->sync == NULL || !rlk_size_fits(report) ? REDLOCK_BAD_REQUEST
+                                                          : REDLOCK_OK;
 }
 
-/* The beginning of a call: its operation is to be started next. */
-static void enter(struct rlk_sync *sync, struct frame *frame)
+/* The beginning of a call that is usable: it is to be started next. */
+static void enter(struct redlock_client *client, struct frame *frame)
 {
     rlk_zero(frame, sizeof(*frame));
     frame->of.call.completion.run = done;
-    pthread_mutex_lock(&sync->mutex);
-    rlk_sync_look(sync);
+    frame->of.call.news.run = news;
+    frame->waits.tell = tell_waiting;
+    pthread_mutex_lock(&client->sync->mutex);
+    rlk_sync_look(client->sync);
+}
+
+/* The end of a call. Where no other one is under way, nobody turns the loop. */
+static void leave(struct redlock_client *client)
+{
+    struct rlk_sync *sync = client->sync;
+
+    rlk_sync_tell_rest(sync);
+    if (!sync->led && rlk_list_empty(&sync->calls))
+        rlk_core_stop_reading(&client->core);
+    rlk_sync_hand_over(sync);
+    pthread_mutex_unlock(&sync->mutex);
 }
 
 /* Its end: once its operation has ended, where it was started. */
-static enum redlock_status finish(struct rlk_sync *sync, struct frame *frame,
+static enum redlock_status finish(struct redlock_client *client,
+                                  struct frame *frame,
                                   enum redlock_status started)
 {
     enum redlock_status status = started;
 
-    rlk_core_arm(&sync->client->core);
+    rlk_core_arm(&client->core);
     if (status == REDLOCK_OK) {
-        rlk_sync_wait(sync, &frame->waits);
+        rlk_sync_wait(client->sync, &frame->waits);
         status = frame->of.call.status;
     }
-    rlk_cancel_end(&frame->cancellable);
-    leave(sync);
-    return status;
-}
-
-/* What an acquisition needs before it is started. */
-static enum redlock_status prepare(struct rlk_sync *sync, struct frame *frame,
-                                   const struct redlock_request *request)
-{
-    bool calls_back = request->lost != NULL || request->renewed != NULL;
-    enum redlock_status status = rlk_cancel_begin(
-        &frame->cancellable, sync->client, request, &frame->of);
-
-    if (status == REDLOCK_OK && (request->keep || calls_back) &&
-        !rlk_sync_start_keeper(sync))
-        status = REDLOCK_SYSTEM;
+    rlk_any_call_ended(&frame->of);
+    leave(client);
     return status;
 }
 
@@ -207,38 +173,17 @@ enum redlock_status redlock_acquire(struct redlock_client *client,
                                     const struct redlock_request *request,
                                     struct redlock_lock **lock)
 {
-    struct rlk_sync *sync = client->sync;
     enum redlock_status status = usable(client, NULL);
-    struct redlock_request room;
     struct frame frame;
 
     if (status != REDLOCK_OK)
         return status;
     if (*lock != NULL)
         return REDLOCK_ALREADY;
-    request = rlk_size_request(request, &room);
-    if (request == NULL || !rlk_size_fits(request->report))
-        return REDLOCK_BAD_REQUEST;
-    enter(sync, &frame);
-    status = prepare(sync, &frame, request);
-    if (request->more_count == 0) {
-        frame.waits.tell = tell_waiting;
-        frame.of.acquire.news.completion.run = news;
-        if (status == REDLOCK_OK)
-            status = rlk_acquire_start(&frame.of.acquire, &client->core.runtime,
-                                       request, rlk_now());
-        status = finish(sync, &frame, status);
-        *lock = frame.of.acquire.lock;
-    } else {
-        frame.waits.tell = tell_set_waiting;
-        frame.of.set_acquire.news.run = set_news;
-        if (status == REDLOCK_OK)
-            status = rlk_set_acquire_start(&frame.of.set_acquire,
-                                           &client->core.runtime, request,
-                                           rlk_now());
-        status = finish(sync, &frame, status);
-        *lock = frame.of.set_acquire.lock;
-    }
+    enter(client, &frame);
+    status = rlk_any_call_acquire(&frame.of, client, request, rlk_now());
+    status = finish(client, &frame, status);
+    *lock = rlk_any_call_lock(&frame.of);
     return status;
 }
 
@@ -249,14 +194,11 @@ enum redlock_status redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
     enum redlock_status status = usable(client, report);
     struct frame frame;
 
-    if (status == REDLOCK_OK)
-        status = rlk_extend_check(lock, ttl_ms);
     if (status != REDLOCK_OK)
         return status;
-    enter(client->sync, &frame);
-    status = rlk_any_call_extend(&frame.of, lock, rlk_clock_from_ms(ttl_ms),
-                                 report, rlk_now());
-    return finish(client->sync, &frame, status);
+    enter(client, &frame);
+    status = rlk_any_call_extend(&frame.of, lock, ttl_ms, report, rlk_now());
+    return finish(client, &frame, status);
 }
 
 enum redlock_status redlock_downgrade(struct redlock_lock *lock,
@@ -268,12 +210,9 @@ enum redlock_status redlock_downgrade(struct redlock_lock *lock,
 
     if (status != REDLOCK_OK)
         return status;
-    enter(client->sync, &frame);
-    status = rlk_extend_check_downgrade(lock);
-    if (status == REDLOCK_OK)
-        status =
-            rlk_extend_downgrade(&frame.of.extend, lock, report, rlk_now());
-    return finish(client->sync, &frame, status);
+    enter(client, &frame);
+    status = rlk_any_call_downgrade(&frame.of, lock, report, rlk_now());
+    return finish(client, &frame, status);
 }
 
 enum redlock_status redlock_retain(struct redlock_lock *lock)
@@ -316,16 +255,16 @@ enum redlock_status redlock_release(struct redlock_lock **place,
     *place = NULL;
     if (status != REDLOCK_OK)
         return status;
-    enter(client->sync, &frame);
+    enter(client, &frame);
     if (rlk_retain_drop(lock, report, &status)) {
-        leave(client->sync);
+        leave(client);
         return status;
     }
     if (rlk_release_may_hear(lock))
         rlk_sync_read(client->sync);
     rlk_tell_forget(&client->sync->tell, lock, &client->sync->mutex);
     rlk_any_call_release(&frame.of, lock, report, rlk_now());
-    return finish(client->sync, &frame, REDLOCK_OK);
+    return finish(client, &frame, REDLOCK_OK);
 }
 
 static enum redlock_status ask_nodes(struct redlock_client *client,
@@ -338,12 +277,12 @@ static enum redlock_status ask_nodes(struct redlock_client *client,
 
     if (status != REDLOCK_OK)
         return status;
-    enter(client->sync, &frame);
+    enter(client, &frame);
     status = init_node ? rlk_inspect_init_nodes(&frame.of.inspect, runtime,
                                                 report, rlk_now())
                        : rlk_inspect_start(&frame.of.inspect, runtime, resource,
                                            report, rlk_now());
-    return finish(client->sync, &frame, status);
+    return finish(client, &frame, status);
 }
 
 enum redlock_status redlock_inspect(struct redlock_client *client,

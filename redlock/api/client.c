@@ -11,12 +11,9 @@
 
 #include "clock/clock.h"
 #include "quorum/tally.h"
-#include "redlock/core/core.h"
 #include "redlock/kinds/kinds.h"
 #include "redlock/net/fork.h"
 #include "redlock/net/loop_ev.h"
-#include "redlock/net/uri.h"
-#include "redlock/redlock.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/runtime.h"
 #include "redlock/runtime/size.h"

@@ -57,6 +57,13 @@ bool rlk_log_open(struct redlock_client *client,
 void rlk_log_begin(struct redlock_client *client);
 void rlk_log_clear(struct redlock_client *client);
 
+/* A resource's name is cut, and a node's words are no longer than this. */
+#define RLK_LOG_TEXT_MAX 224
+
+/* What is said of an event, of printing characters. size: at least 1. */
+void rlk_log_text(const struct rlk_log_event *event, char *text, size_t size);
+enum redlock_log_level rlk_log_level_of(enum rlk_log_kind kind);
+
 /* Frees the client's observers; none is called back any more. */
 void rlk_observe_clear(struct redlock_client *client);
 
@@ -97,17 +104,13 @@ void rlk_client_free(struct redlock_client *client);
 /* Everything of redlock_close() in the blocking face. */
 void rlk_blocking_close(struct redlock_client *client);
 
-/* --- the descriptor of a loss -----------------------------------------------
- */
+/* --- the descriptor of a loss -------------------------------------------- */
 
 /*
  * The descriptor that polls readable when a lock is to be taken for lost: a
  * timer of the kernel on the boot clock, so that it fires even where every
  * thread of this process is stuck.
  */
-
-/* From which instant on the lock's descriptor is to be readable. */
-int64_t rlk_lost_fd_instant(const struct redlock_lock *lock);
 
 /* The core's hooks of redlock/runtime/runtime.h: what is believed of the lock
  * has changed, and the lock is about to be freed. */

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The event face: calls whose answers come by callback, from the loop. */
+/* The event API: calls whose answers come by callback, from the loop. */
 
 #include <stddef.h>
 
 #include "clock/clock.h"
-#include "redlock/api/any_call.h"
-#include "redlock/api/cancel.h"
+#include "redlock/api/call.h"
 #include "redlock/api/client.h"
 #include "redlock/core/core.h"
 #include "redlock/core/lock.h"
@@ -18,124 +17,61 @@
 #undef redlock_open_on_fd
 #undef redlock_async_acquire
 
-enum pending_kind {
-    PENDING_ACQUIRE,
-    PENDING_EXTEND,
-    PENDING_RELEASE,
-    PENDING_INSPECT,
-    PENDING_SET_ACQUIRE,
-    PENDING_SET_EXTEND,
-    PENDING_SET_RELEASE,
-    PENDING_NOTHING, /* it was done at once */
-};
-
 struct redlock_pending {
-    enum pending_kind kind;
     struct redlock_client *client;
     struct rlk_list of_client;
-    redlock_acquired_fn *acquired;
+    redlock_acquired_fn *acquired; /* to acquire; else NULL */
     redlock_done_fn *done;
     void *user;
     struct redlock_lock *retains; /* where it is extended; NULL: none is */
-    struct rlk_cancellable cancellable;
-    union rlk_any_call of;
+    struct rlk_any_call of;
 };
 
 static void pending_free(struct redlock_pending *pending)
 {
     rlk_list_remove(&pending->of_client);
-    rlk_cancel_end(&pending->cancellable);
+    rlk_any_call_ended(&pending->of);
     rlk_free(pending);
 }
 
-static struct redlock_pending *pending_of(struct rlk_completion *completion)
-{
-    return RLK_OWNER_OF(completion, struct redlock_pending, of.call.completion);
-}
-
 /* Takes the pending call apart before the callback, which may do anything. */
-static void acquired(struct rlk_completion *completion)
-{
-    struct redlock_pending *pending = pending_of(completion);
-    struct redlock_client *client = pending->client;
-    redlock_acquired_fn *callback = pending->acquired;
-    void *user = pending->user;
-    enum redlock_status status = pending->of.call.status;
-    struct redlock_lock *lock = pending->kind == PENDING_ACQUIRE
-                                    ? pending->of.acquire.lock
-                                    : pending->of.set_acquire.lock;
-
-    pending_free(pending);
-    client->delivering = true;
-    callback(user, status, lock);
-    client->delivering = false;
-}
-
-static void tell_waiting(struct redlock_client *client,
-                         struct rlk_wait_told *told)
-{
-    client->delivering = true;
-    told->told(&told->waiting, told->user);
-    client->delivering = false;
-    rlk_wait_told_clear(told);
-}
-
-/* There may be something to tell to an acquisition that waits. */
-static void news(struct rlk_completion *completion)
-{
-    struct redlock_pending *pending = RLK_OWNER_OF(
-        completion, struct redlock_pending, of.acquire.news.completion);
-    struct rlk_wait_told told;
-
-    if (rlk_acquire_take_news(&pending->of.acquire, &told, rlk_now()))
-        tell_waiting(pending->client, &told);
-}
-
-/* The same of several. */
-static void set_news(struct rlk_completion *completion)
-{
-    struct redlock_pending *pending =
-        RLK_OWNER_OF(completion, struct redlock_pending, of.set_acquire.news);
-    struct rlk_wait_told told;
-
-    if (rlk_set_acquire_take_news(&pending->of.set_acquire, &told, rlk_now()))
-        tell_waiting(pending->client, &told);
-}
-
-/* Takes the pending call apart before the callback, likewise. */
 static void done(struct rlk_completion *completion)
 {
-    struct redlock_pending *pending = pending_of(completion);
+    struct redlock_pending *pending =
+        RLK_OWNER_OF(completion, struct redlock_pending, of.call.completion);
     struct redlock_client *client = pending->client;
+    redlock_acquired_fn *acquired = pending->acquired;
     redlock_done_fn *callback = pending->done;
     void *user = pending->user;
     enum redlock_status status = pending->of.call.status;
+    struct redlock_lock *lock =
+        acquired != NULL ? rlk_any_call_lock(&pending->of) : NULL;
 
     if (pending->retains != NULL && status == REDLOCK_OK)
         pending->retains->retained++;
     pending_free(pending);
     client->delivering = true;
-    if (callback != NULL)
+    if (acquired != NULL)
+        acquired(user, status, lock);
+    else if (callback != NULL)
         callback(user, status);
     client->delivering = false;
 }
 
-static struct redlock_pending *pending_new(struct redlock_client *client,
-                                           enum pending_kind kind,
-                                           redlock_done_fn *callback,
-                                           void *user)
+/* There may be something to tell to an acquisition that waits. */
+static void news(struct rlk_completion *completion)
 {
-    struct redlock_pending *pending = rlk_alloc(sizeof(*pending));
+    struct redlock_pending *pending =
+        RLK_OWNER_OF(completion, struct redlock_pending, of.call.news);
+    struct redlock_client *client = pending->client;
+    struct rlk_wait_told told;
 
-    if (pending == NULL)
-        return NULL;
-    pending->kind = kind;
-    pending->client = client;
-    pending->of.call.completion.run = done;
-    pending->done = callback;
-    pending->user = user;
-    rlk_list_push_front(&client->pending, &pending->of_client);
-    return pending;
+    if (!rlk_any_call_take_news(&pending->of, &told, rlk_now()))
+        return;
+    client->delivering = true;
+    told.told(&told.waiting, told.user);
+    client->delivering = false;
+    rlk_wait_told_clear(&told);
 }
 
 static void tell(struct redlock_lock *lock)
@@ -234,7 +170,7 @@ void redlock_close(struct redlock_client *client)
         rlk_core_release_all(&client->core, rlk_now());
         (void)rlk_sockets_flush(client->sockets);
     }
-    rlk_cancel_clear(client);
+    rlk_any_call_forget_cancels(client);
     if (client->delivering)
         client->core.closing = true;
     else
@@ -248,26 +184,7 @@ void rlk_async_clear(struct redlock_client *client)
     while (!rlk_list_empty(&client->pending)) {
         struct redlock_pending *pending = RLK_OWNER_OF(
             client->pending.next, struct redlock_pending, of_client);
-        switch (pending->kind) {
-        case PENDING_ACQUIRE:
-            rlk_acquire_drop(&pending->of.acquire);
-            break;
-        case PENDING_SET_ACQUIRE:
-            rlk_set_acquire_drop(&pending->of.set_acquire);
-            break;
-        case PENDING_RELEASE:
-        case PENDING_INSPECT:
-        case PENDING_SET_RELEASE: /* ends with its set */
-        case PENDING_NOTHING:
-            rlk_call_drop(&pending->of.call);
-            break;
-        case PENDING_EXTEND: /* ends with its lock */
-            rlk_extend_drop(&pending->of.extend, now);
-            break;
-        case PENDING_SET_EXTEND:
-            rlk_set_extend_drop(&pending->of.set_extend, now);
-            break;
-        }
+        rlk_any_call_drop(&pending->of, now);
         pending_free(pending);
     }
 }
@@ -289,18 +206,33 @@ void rlk_async_forget(struct redlock_client *client,
 }
 
 /*
- * Is it the event face, in the process that opened it? Its loop may not have
- * turned for long. And can the report be filled?
+ * Begins a call, which is to be started next. Is it the event API, in the
+ * process that opened it, and can the report be filled? Its loop may not have
+ * turned for long.
  */
-static enum redlock_status usable(struct redlock_client *client,
-                                  const struct redlock_report *report)
+static enum redlock_status enter(struct redlock_client *client,
+                                 const struct redlock_report *report,
+                                 redlock_done_fn *callback, void *user,
+                                 struct redlock_pending **place)
 {
+    struct redlock_pending *pending;
+
     if (client->sync != NULL || !rlk_size_fits(report))
         return REDLOCK_BAD_REQUEST;
     if (!rlk_client_is_ours(client))
         return REDLOCK_FORKED;
     rlk_core_try_again(&client->core, rlk_sockets_catch_up(client->sockets),
                        rlk_now());
+    pending = rlk_alloc(sizeof(*pending));
+    if (pending == NULL)
+        return REDLOCK_NO_MEMORY;
+    pending->client = client;
+    pending->of.call.completion.run = done;
+    pending->of.call.news.run = news;
+    pending->done = callback;
+    pending->user = user;
+    rlk_list_push_front(&client->pending, &pending->of_client);
+    *place = pending;
     return REDLOCK_OK;
 }
 
@@ -323,38 +255,14 @@ enum redlock_status redlock_async_acquire(struct redlock_client *client,
                                           void *user,
                                           struct redlock_pending **place)
 {
-    enum redlock_status status = usable(client, NULL);
-    struct rlk_runtime *runtime = &client->core.runtime;
     struct redlock_pending *pending;
-    struct redlock_request room;
-    bool several;
+    enum redlock_status status = enter(client, NULL, NULL, user, &pending);
 
     if (status != REDLOCK_OK)
         return status;
-    request = rlk_size_request(request, &room);
-    if (request == NULL || !rlk_size_fits(request->report))
-        return REDLOCK_BAD_REQUEST;
-    several = request->more_count != 0;
-    pending = pending_new(
-        client, several ? PENDING_SET_ACQUIRE : PENDING_ACQUIRE, NULL, user);
-    if (pending == NULL)
-        return REDLOCK_NO_MEMORY;
     pending->acquired = callback;
-    pending->of.call.completion.run = acquired;
-    status =
-        rlk_cancel_begin(&pending->cancellable, client, request, &pending->of);
-    if (status != REDLOCK_OK)
-        return started(pending, status);
-    if (several) {
-        pending->of.set_acquire.news.run = set_news;
-        status = rlk_set_acquire_start(&pending->of.set_acquire, runtime,
-                                       request, rlk_now());
-    } else {
-        pending->of.acquire.news.completion.run = news;
-        status = rlk_acquire_start(&pending->of.acquire, runtime, request,
-                                   rlk_now());
-    }
-    status = started(pending, status);
+    status = started(pending, rlk_any_call_acquire(&pending->of, client,
+                                                   request, rlk_now()));
     if (status == REDLOCK_OK && place != NULL)
         *place = pending;
     return status;
@@ -364,8 +272,7 @@ void redlock_async_cancel(struct redlock_pending *pending)
 {
     if (!rlk_client_is_ours(pending->client))
         return;
-    rlk_any_call_cancel(&pending->of, pending->kind == PENDING_SET_ACQUIRE,
-                        rlk_now());
+    rlk_any_call_cancel(&pending->of, rlk_now());
     rlk_core_arm(&pending->client->core);
     rlk_client_stir(pending->client);
 }
@@ -373,25 +280,17 @@ void redlock_async_cancel(struct redlock_pending *pending)
 static enum redlock_status extend(struct redlock_lock *lock, int64_t ttl_ms,
                                   struct redlock_report *report,
                                   redlock_done_fn *callback, void *user,
-                                  bool retains)
+                                  struct redlock_lock *retains)
 {
-    struct redlock_client *client = lock->runtime->face;
-    enum redlock_status status = usable(client, report);
     struct redlock_pending *pending;
+    enum redlock_status status =
+        enter(lock->runtime->face, report, callback, user, &pending);
 
-    if (status == REDLOCK_OK)
-        status = rlk_extend_check(lock, ttl_ms);
     if (status != REDLOCK_OK)
         return status;
-    pending = pending_new(
-        client, lock->member == NULL ? PENDING_EXTEND : PENDING_SET_EXTEND,
-        callback, user);
-    if (pending == NULL)
-        return REDLOCK_NO_MEMORY;
-    pending->retains = retains ? lock : NULL;
-    status = rlk_any_call_extend(&pending->of, lock, rlk_clock_from_ms(ttl_ms),
-                                 report, rlk_now());
-    return started(pending, status);
+    pending->retains = retains;
+    return started(pending, rlk_any_call_extend(&pending->of, lock, ttl_ms,
+                                                report, rlk_now()));
 }
 
 enum redlock_status redlock_async_extend(struct redlock_lock *lock,
@@ -399,7 +298,7 @@ enum redlock_status redlock_async_extend(struct redlock_lock *lock,
                                          struct redlock_report *report,
                                          redlock_done_fn *callback, void *user)
 {
-    return extend(lock, ttl_ms, report, callback, user, false);
+    return extend(lock, ttl_ms, report, callback, user, NULL);
 }
 
 enum redlock_status redlock_async_downgrade(struct redlock_lock *lock,
@@ -407,19 +306,14 @@ enum redlock_status redlock_async_downgrade(struct redlock_lock *lock,
                                             redlock_done_fn *callback,
                                             void *user)
 {
-    struct redlock_client *client = lock->runtime->face;
-    enum redlock_status status = usable(client, report);
     struct redlock_pending *pending;
+    enum redlock_status status =
+        enter(lock->runtime->face, report, callback, user, &pending);
 
-    if (status == REDLOCK_OK)
-        status = rlk_extend_check_downgrade(lock);
     if (status != REDLOCK_OK)
         return status;
-    pending = pending_new(client, PENDING_EXTEND, callback, user);
-    if (pending == NULL)
-        return REDLOCK_NO_MEMORY;
-    status = rlk_extend_downgrade(&pending->of.extend, lock, report, rlk_now());
-    return started(pending, status);
+    return started(
+        pending, rlk_any_call_downgrade(&pending->of, lock, report, rlk_now()));
 }
 
 /* A call that has nothing to send; its callback comes from the loop. */
@@ -437,48 +331,37 @@ static enum redlock_status end_at_once(struct redlock_pending *pending,
 enum redlock_status redlock_async_retain(struct redlock_lock *lock,
                                          redlock_done_fn *callback, void *user)
 {
-    struct redlock_client *client = lock->runtime->face;
-    enum redlock_status status = usable(client, NULL);
     struct redlock_pending *pending;
+    enum redlock_status status;
 
-    if (status != REDLOCK_OK)
-        return status;
     if (!rlk_retain_has_enough(lock))
         return extend(lock, rlk_retain_ttl_ms(lock), NULL, callback, user,
-                      true);
-    pending = pending_new(client, PENDING_NOTHING, callback, user);
-    if (pending == NULL)
-        return REDLOCK_NO_MEMORY;
+                      lock);
+    status = enter(lock->runtime->face, NULL, callback, user, &pending);
+    if (status != REDLOCK_OK)
+        return status;
     lock->retained++;
     return end_at_once(pending, REDLOCK_OK);
 }
 
-enum redlock_status redlock_async_release(struct redlock_lock **lock,
+enum redlock_status redlock_async_release(struct redlock_lock **place,
                                           struct redlock_report *report,
                                           redlock_done_fn *callback, void *user)
 {
-    struct redlock_client *client;
-    enum redlock_status status;
+    struct redlock_lock *lock = *place;
     struct redlock_pending *pending;
+    enum redlock_status status;
 
-    if (*lock == NULL)
+    if (lock == NULL)
         return REDLOCK_BAD_REQUEST;
-    client = (*lock)->runtime->face;
-    status = usable(client, report);
+    status = enter(lock->runtime->face, report, callback, user, &pending);
     if (status != REDLOCK_OK)
         return status;
-    pending = pending_new(client, PENDING_NOTHING, callback, user);
-    if (pending == NULL)
-        return REDLOCK_NO_MEMORY;
-    if (rlk_retain_drop(*lock, report, &status)) {
-        *lock = NULL;
+    *place = NULL;
+    if (rlk_retain_drop(lock, report, &status))
         return end_at_once(pending, status);
-    }
-    rlk_async_forget(client, *lock);
-    pending->kind =
-        (*lock)->member == NULL ? PENDING_RELEASE : PENDING_SET_RELEASE;
-    rlk_any_call_release(&pending->of, *lock, report, rlk_now());
-    *lock = NULL;
+    rlk_async_forget(pending->client, lock);
+    rlk_any_call_release(&pending->of, lock, report, rlk_now());
     return started(pending, REDLOCK_OK);
 }
 
@@ -487,14 +370,12 @@ enum redlock_status redlock_async_inspect(struct redlock_client *client,
                                           struct redlock_report *report,
                                           redlock_done_fn *callback, void *user)
 {
-    enum redlock_status status = usable(client, report);
     struct redlock_pending *pending;
+    enum redlock_status status =
+        enter(client, report, callback, user, &pending);
 
     if (status != REDLOCK_OK)
         return status;
-    pending = pending_new(client, PENDING_INSPECT, callback, user);
-    if (pending == NULL)
-        return REDLOCK_NO_MEMORY;
     return started(pending, rlk_inspect_start(&pending->of.inspect,
                                               &client->core.runtime, resource,
                                               report, rlk_now()));

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* A lock of either face: what its holder asks, from the clock; adopted, left.
+/*
+ * Handles of either API: what a lock and a client say of themselves; locks that
+ * are adopted, and left.
  */
 
 #include <string.h>
+#include <unistd.h>
 
 #include "clock/clock.h"
 #include "redlock/api/client.h"
@@ -52,24 +55,6 @@ int64_t redlock_shielded_until_ms(const struct redlock_lock *lock)
     return rlk_clock_to_ms(lock->member == NULL
                                ? atomic_load(&lock->shielded_until)
                                : rlk_set_shielded_until(lock->member->set));
-}
-
-int redlock_lost_fd(struct redlock_lock *lock)
-{
-    int fd;
-
-    if (lock->generation != rlk_fork_generation())
-        return -1;
-    rlk_sync_lock(lock->runtime->face);
-    fd = atomic_load(&lock->lost_fd);
-    if (fd < 0) {
-        fd = rlk_timer_fd();
-        if (fd >= 0)
-            (void)rlk_timer_fd_set(fd, rlk_lost_fd_instant(lock));
-        atomic_store(&lock->lost_fd, fd);
-    }
-    rlk_sync_unlock(lock->runtime->face);
-    return fd;
 }
 
 int64_t redlock_fence(const struct redlock_lock *lock)
@@ -216,4 +201,115 @@ void redlock_detach(struct redlock_lock **place)
     else
         rlk_set_detach(lock->member->set, rlk_now());
     rlk_sync_leave(client);
+}
+
+/* --- the descriptor of a loss -------------------------------------------- */
+
+static int64_t instant_of(const struct redlock_lock *lock)
+{
+    return lock->lost ? 0 : rlk_lock_tell_at(lock);
+}
+
+/* From which instant on the lock's descriptor is to be readable. */
+static int64_t lost_at(const struct redlock_lock *lock)
+{
+    const struct rlk_set *set = lock->member == NULL ? NULL : lock->member->set;
+    int64_t first = instant_of(lock);
+
+    for (int i = 0; set != NULL && i < set->count; i++) {
+        int64_t of_one = instant_of(set->members[i].lock);
+        if (of_one < first)
+            first = of_one;
+    }
+    return first;
+}
+
+void rlk_lost_fd_published(struct redlock_lock *lock)
+{
+    int fd;
+
+    /* Whoever has one of several locks has asked for the first one's. */
+    if (lock->member != NULL)
+        lock = rlk_set_handle(lock->member->set);
+    fd = lock == NULL ? -1 : atomic_load(&lock->lost_fd);
+    if (fd >= 0)
+        (void)rlk_timer_fd_set(fd, lost_at(lock));
+}
+
+void rlk_lost_fd_freed(struct redlock_lock *lock)
+{
+    int fd = atomic_load(&lock->lost_fd);
+
+    if (fd >= 0)
+        close(fd);
+}
+
+int redlock_lost_fd(struct redlock_lock *lock)
+{
+    int fd;
+
+    if (lock->generation != rlk_fork_generation())
+        return -1;
+    rlk_sync_lock(lock->runtime->face);
+    fd = atomic_load(&lock->lost_fd);
+    if (fd < 0) {
+        fd = rlk_timer_fd();
+        if (fd >= 0)
+            (void)rlk_timer_fd_set(fd, lost_at(lock));
+        atomic_store(&lock->lost_fd, fd);
+    }
+    rlk_sync_unlock(lock->runtime->face);
+    return fd;
+}
+
+/* --- what a client has counted and seen ---------------------------------- */
+
+static void fill(struct redlock_client_stats *stats,
+                 const struct rlk_runtime *runtime)
+{
+    const struct rlk_counts *counts = &runtime->counts;
+
+    stats->nodes = runtime->settings.nodes;
+    stats->acquired = counts->acquired;
+    stats->refused = counts->refused;
+    stats->failed = counts->failed;
+    stats->cancelled = counts->cancelled;
+    stats->waits = counts->waits;
+    stats->waited_us = counts->waited_ns / RLK_NS_PER_US;
+    stats->renewals = counts->renewals;
+    stats->lost = counts->lost;
+    for (int node = 0; node < stats->nodes; node++)
+        stats->node[node] = runtime->nodes[node].stats;
+}
+
+enum redlock_status redlock_stats(struct redlock_client *client,
+                                  struct redlock_client_stats *stats)
+{
+    struct redlock_client_stats counted = {0};
+
+    if (!rlk_client_is_ours(client))
+        return REDLOCK_FORKED;
+    if (rlk_size_common(stats->size, RLK_SIZE_STATS, sizeof(counted)) == 0)
+        return REDLOCK_BAD_REQUEST;
+    rlk_sync_lock(client);
+    fill(&counted, &client->core.runtime);
+    rlk_sync_unlock(client);
+    rlk_size_give(stats, &counted, RLK_SIZE_STATS, sizeof(counted));
+    return REDLOCK_OK;
+}
+
+int redlock_sightings(struct redlock_client *client,
+                      struct redlock_sighting *sightings)
+{
+    int64_t now = rlk_now();
+    int count = 0;
+
+    if (!rlk_client_is_ours(client))
+        return 0;
+    rlk_sync_lock(client);
+    for (int node = 0; node < client->core.runtime.settings.nodes; node++)
+        count += rlk_node_sighting(&client->core.nodes[node], now,
+                                   &sightings[count]);
+    rlk_sync_unlock(client);
+    return count;
 }

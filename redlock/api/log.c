@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The log: words for what has happened, and who is called back, and when. */
 
-#include "redlock/api/log.h"
+#include "redlock/api/client.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "clock/clock.h"
-#include "redlock/api/client.h"
 #include "redlock/api/sync.h"
 #include "redlock/runtime/memory.h"
 
@@ -35,8 +34,7 @@ struct rlk_log {
     struct line line[LINES_MOST];
 };
 
-/* --- in words --------------------------------------------------------------
- */
+/* --- in words ------------------------------------------------------------ */
 
 enum redlock_log_level rlk_log_level_of(enum rlk_log_kind kind)
 {
@@ -139,8 +137,7 @@ void rlk_log_text(const struct rlk_log_event *event, char *text, size_t size)
     }
 }
 
-/* --- kept, and told --------------------------------------------------------
- */
+/* --- kept, and told ------------------------------------------------------ */
 
 static bool take(struct rlk_log *log, struct line *line)
 {
@@ -236,8 +233,7 @@ static void happened(struct rlk_runtime *runtime,
     tell_later(log);
 }
 
-/* --- its life --------------------------------------------------------------
- */
+/* --- its life ------------------------------------------------------------ */
 
 bool rlk_log_open(struct redlock_client *client,
                   const struct redlock_settings *settings)

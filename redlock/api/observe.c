@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Observers: what they are told, and their life, in either face. */
 
-#include <assert.h>
 #include <pthread.h>
 #include <stddef.h>
 
@@ -10,6 +9,7 @@
 #include "redlock/api/sync.h"
 #include "redlock/core/observe.h"
 #include "redlock/runtime/memory.h"
+#include "redlock/runtime/token.h"
 
 struct redlock_observer {
     struct rlk_observe core;
@@ -20,8 +20,7 @@ struct redlock_observer {
     void *user;
 };
 
-/* --- what is told ----------------------------------------------------------
- */
+/* --- what is told -------------------------------------------------------- */
 
 static enum redlock_holding holding_of(enum rlk_view_state state)
 {
@@ -34,16 +33,6 @@ static enum redlock_holding holding_of(enum rlk_view_state state)
         return REDLOCK_HOLDING_SOMEBODY;
     }
     return REDLOCK_HOLDING_UNSURE;
-}
-
-static void copy_token(char *to, const struct rlk_view_token *token)
-{
-    assert(token->length < REDLOCK_TOKEN_MAX);
-    for (int i = 0; i < token->length; i++) {
-        char byte = token->bytes[i];
-        to[i] = byte >= ' ' && byte <= '~' ? byte : '?';
-    }
-    to[token->length] = '\0';
 }
 
 static void fill(struct redlock_view *view, const struct rlk_observe *core,
@@ -67,7 +56,8 @@ static void fill(struct redlock_view *view, const struct rlk_observe *core,
         .fence = change->view->fence,
         .passed_over = change->passed_over,
     };
-    copy_token(view->token, &change->view->token);
+    rlk_text_show(view->token, sizeof(view->token), change->view->token.bytes,
+                  (size_t)change->view->token.length);
 }
 
 /* false: meanwhile there is nothing to tell any more. */
@@ -115,8 +105,7 @@ static void changed(struct rlk_completion *completion)
     }
 }
 
-/* --- its life --------------------------------------------------------------
- */
+/* --- its life ------------------------------------------------------------ */
 
 static void observer_free(struct redlock_observer *observer)
 {

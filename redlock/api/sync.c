@@ -46,8 +46,7 @@ void rlk_sync_unlock(struct redlock_client *client)
         pthread_mutex_unlock(&client->sync->mutex);
 }
 
-/* --- running the loop ------------------------------------------------------
- */
+/* --- running the loop ---------------------------------------------------- */
 
 void rlk_sync_done(struct rlk_sync_call *call)
 {
@@ -218,8 +217,7 @@ void rlk_sync_leave(struct redlock_client *client)
     rlk_sync_unlock(client);
 }
 
-/* --- the keeper's thread ---------------------------------------------------
- */
+/* --- the keeper's thread ------------------------------------------------- */
 
 static void *keep(void *argument)
 {
@@ -261,10 +259,7 @@ void rlk_sync_stop_keeper(struct rlk_sync *sync)
     leave(sync, &sync->keeper_call);
 }
 
-/* --- telling ----------------------------------------------------------------
- */
-
-/* Calling back the holders and the listeners of the blocking face. */
+/* --- calling back holders and listeners ---------------------------------- */
 
 void rlk_tell_init(struct rlk_tell *tell)
 {

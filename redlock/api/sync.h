@@ -116,8 +116,7 @@ void rlk_sync_unlock(struct redlock_client *client);
 void rlk_sync_enter(struct redlock_client *client);
 void rlk_sync_leave(struct redlock_client *client);
 
-/* --- with the mutex --------------------------------------------------------
- */
+/* --- with the mutex ------------------------------------------------------ */
 
 /*
  * Before a call: finds connections that broke or came back since the loop last
@@ -157,8 +156,7 @@ void rlk_sync_drain(struct rlk_sync *sync);
 /* Starts the keeper's thread. false: the system refuses one. */
 bool rlk_sync_start_keeper(struct rlk_sync *sync);
 
-/* --- without the mutex -----------------------------------------------------
- */
+/* --- without the mutex --------------------------------------------------- */
 
 /* Ends the keeper's thread and joins it. */
 void rlk_sync_stop_keeper(struct rlk_sync *sync);

@@ -3,9 +3,7 @@
 
 #include "redlock/core/acquire.h"
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "clock/clock.h"
@@ -14,473 +12,24 @@
 #include "quorum/round.h"
 #include "quorum/wait.h"
 #include "redlock/core/attempt.h"
-#include "redlock/core/line.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
-#include "redlock/core/op.h"
 #include "redlock/core/place.h"
 #include "redlock/core/report.h"
-#include "redlock/core/wait_news.h"
-#include "redlock/redlock.h"
-#include "redlock/runtime/list.h"
-#include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"
 #include "redlock/runtime/size.h"
-#include "redlock/runtime/timers.h"
+#include "redlock/runtime/token.h"
 #include "redlock/runtime/transport.h"
-
-struct rlk_op;
-
-static bool rlk_acquire_may_queue(const struct rlk_acquire *acquire,
-                                  int64_t now);
-
-static void rlk_acquire_queue(struct rlk_acquire *acquire, int64_t now);
-
-static void rlk_acquire_leave_queue(struct rlk_acquire *acquire, bool served,
-                                    int64_t now);
-
-static void rlk_acquire_slot_anew(struct rlk_acquire *acquire);
-
-static void rlk_acquire_slot_begin(struct rlk_op *op, int64_t now);
-
-static void rlk_acquire_slot_fill(const struct rlk_op *op, int node,
-                                  struct rlk_request *request);
-
-static void rlk_acquire_slot_counted(struct rlk_op *op, int node,
-                                     enum rlk_vote vote, int64_t now);
-
-static void rlk_acquire_slot_missed(struct rlk_op *op, int node, int64_t now);
-
-static bool rlk_acquire_slot_next(struct rlk_acquire *acquire,
-                                  const struct rlk_slot *refused);
 
 /* The pause after the first refused attempt has at least this bound. */
 #define BACKOFF_BASE_NS RLK_NS_PER_MS
 
-static void try(struct rlk_acquire *acquire, int64_t now);
+/* So many slots that others refused are followed by another at once. */
+#define REFUSED_MOST 4
 
 static void attempt(struct rlk_acquire *acquire, int64_t now);
 
-/* It has ended: the completion comes, and the lock is freed unless OK. */
-static bool is_cut_off(const struct rlk_runtime *runtime, int64_t now)
-{
-    return rlk_node_count_usable(runtime, now) < runtime->settings.quorum;
-}
-
-static void rlk_acquire_end(struct rlk_acquire *acquire,
-                            enum redlock_status status, int64_t now)
-{
-    /* What a minority says of the holder does not matter then. */
-    if (status == REDLOCK_BUSY && acquire->waits &&
-        is_cut_off(acquire->call.runtime, now))
-        status = REDLOCK_NO_QUORUM;
-    rlk_list_remove(&acquire->among_acquires);
-    rlk_completions_remove(&acquire->call.runtime->completions,
-                           &acquire->news.completion);
-    rlk_timers_forget(&acquire->call.runtime->timers, &acquire->timer);
-    rlk_acquire_leave_queue(acquire, status == REDLOCK_OK, now);
-    rlk_counts_ended(&acquire->call.runtime->counts, status,
-                     acquire->waits ? rlk_clock_sub(now, acquire->call.started)
-                                    : 0);
-    if (status != REDLOCK_OK) {
-        rlk_lock_free(acquire->lock);
-        acquire->lock = NULL;
-    }
-    rlk_call_end(&acquire->call, status, now);
-}
-
-static void acquire_fire(struct rlk_timer *timer, int64_t now)
-{
-    struct rlk_acquire *acquire =
-        RLK_OWNER_OF(timer, struct rlk_acquire, timer);
-
-    if (now >= acquire->deadline)
-        rlk_acquire_end(acquire, acquire->call.status, now);
-    else
-        try(acquire, now);
-}
-
-/* Nothing is done before that, or before the deadline if that is earlier. */
-static void rlk_acquire_pause_until(struct rlk_acquire *acquire, int64_t at)
-{
-    acquire->waits = true;
-    rlk_timers_set(&acquire->call.runtime->timers, &acquire->timer,
-                   at < acquire->deadline ? at : acquire->deadline);
-}
-
-/* --- what is told of the wait ----------------------------------------------
- */
-
-void rlk_acquire_tell(struct rlk_acquire *acquire)
-{
-    if (acquire->news.told != NULL && !acquire->once)
-        rlk_completions_push(&acquire->call.runtime->completions,
-                             &acquire->news.completion);
-}
-
-bool rlk_acquire_take_news(struct rlk_acquire *acquire,
-                           struct rlk_wait_told *told, int64_t now)
-{
-    const struct rlk_place *place = rlk_line_place(&acquire->in_line);
-    const struct rlk_runtime *runtime = acquire->call.runtime;
-    const struct rlk_wait_reach reach = {
-        .nodes = runtime->settings.nodes,
-        .quorum = runtime->settings.quorum,
-        .reachable = rlk_node_count_usable(runtime, now),
-    };
-    const char *holder;
-    int rank = -1;
-
-    if (!rlk_list_linked(&acquire->among_acquires))
-        return false;
-    if (place != NULL && place->ticket != 0) {
-        rank = place->rank + rlk_line_rank(&acquire->in_line);
-        holder = place->holder;
-    } else {
-        holder = rlk_report_holder_named(acquire->call.report);
-    }
-    return rlk_wait_news_take(&acquire->news, &acquire->call,
-                              acquire->lock->resource, rank, holder, &reach,
-                              told, now);
-}
-
-/* --- an attempt ------------------------------------------------------------
- */
-
-/* The longest pause; by default no less than what doubling alone leads to. */
-static int64_t longest_pause(const struct rlk_runtime *runtime, int64_t base_ns)
-{
-    int64_t doubled = RLK_BACKOFF_CAP * base_ns;
-    int64_t most = REDLOCK_PAUSE_MAX_DEFAULT_MS * RLK_NS_PER_MS;
-
-    if (runtime->settings.pause_max_ns > 0)
-        return runtime->settings.pause_max_ns;
-    return doubled > most ? doubled : most;
-}
-
-/* How one pauses whom nobody wakes. rtt_ns: the shortest; RLK_NEVER: none. */
-static struct rlk_backoff_settings polling(const struct rlk_acquire *acquire,
-                                           int64_t rtt_ns, int64_t now)
-{
-    struct rlk_backoff_settings backoff = {
-        .base_ns = BACKOFF_BASE_NS,
-        .ceiling_ns = rlk_clock_sub(acquire->deadline, now),
-        .waited_ns = rlk_clock_sub(now, acquire->call.started),
-    };
-
-    if (rtt_ns != RLK_NEVER && 2 * rtt_ns > backoff.base_ns)
-        backoff.base_ns = 2 * rtt_ns;
-    backoff.longest_ns = longest_pause(acquire->call.runtime, backoff.base_ns);
-    return backoff;
-}
-
-static int64_t draw(const struct rlk_acquire *acquire,
-                    const struct rlk_backoff_settings *backoff)
-{
-    return rlk_backoff_pause(backoff, acquire->call.rounds - 1,
-                             rlk_runtime_random(acquire->call.runtime));
-}
-
-/*
- * When to try again: after a pause with full jitter. If other holders' keys
- * were in the way, the pause ends no later than these expire. An attempt that
- * was too slow met no such key: its own grants count as free already.
- */
-static int64_t next_attempt(struct rlk_acquire *acquire,
-                            const struct rlk_op *op, int64_t now)
-{
-    struct rlk_backoff_settings backoff = polling(acquire, op->fastest_ns, now);
-    int64_t free_in = acquire->call.status == REDLOCK_TOO_SLOW
-                          ? RLK_NEVER
-                          : rlk_clock_from_ms(rlk_op_free_in_ms(op));
-
-    /*
-     * Pauses that are drawn from what is left, again and again, would become a
-     * burst of attempts at the end.
-     */
-    if (backoff.ceiling_ns < BACKOFF_BASE_NS)
-        return acquire->deadline;
-    if (free_in < BACKOFF_BASE_NS)
-        free_in = BACKOFF_BASE_NS;
-    if (free_in < backoff.ceiling_ns)
-        backoff.ceiling_ns = free_in;
-    return rlk_clock_add(now, draw(acquire, &backoff));
-}
-
-/* How long one pauses whom nobody wakes. */
-static int64_t rlk_acquire_pause(const struct rlk_acquire *acquire, int64_t now)
-{
-    struct rlk_backoff_settings backoff = polling(acquire, RLK_NEVER, now);
-
-    return draw(acquire, &backoff);
-}
-
-/* An attempt was not won. Does another one follow? Else it has ended. */
-static bool rlk_acquire_goes_on(struct rlk_acquire *acquire,
-                                enum redlock_status status, int64_t now)
-{
-    rlk_call_count(&acquire->call);
-    acquire->call.status = status;
-    if (!acquire->once && now < acquire->deadline &&
-        status != REDLOCK_CANCELLED && status != REDLOCK_NO_RIGHTS &&
-        status != REDLOCK_LOST && status != REDLOCK_DISAGREES &&
-        status != REDLOCK_TTL_MAX_DIFFERS && status != REDLOCK_UPGRADE)
-        return true;
-    rlk_acquire_end(acquire, status, now);
-    return false;
-}
-
-static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
-                         int64_t now)
-{
-    struct rlk_acquire *acquire = (struct rlk_acquire *)op->call;
-    const struct rlk_resource *name = op->resource;
-    enum redlock_status status;
-    bool polled;
-
-    if (acquire == NULL)
-        return;
-    status = rlk_attempt_status(op, outcome);
-    /* It may have been refused already, and wait for what undoes it. */
-    if (acquire->cancelled && status != REDLOCK_OK)
-        status = REDLOCK_CANCELLED;
-    acquire->call.op = NULL;
-    if (op->acquire.voided) {
-        attempt(acquire, now);
-        return;
-    }
-    polled = acquire->polls;
-    acquire->polls = false;
-    if (status == REDLOCK_OK) {
-        rlk_call_count(&acquire->call);
-        rlk_attempt_begin_lock(op, acquire->lock, acquire->attempt, now);
-        rlk_acquire_end(acquire, status, now);
-        return;
-    }
-    if (status == REDLOCK_BUSY && rlk_acquire_slot_next(acquire, &op->slot)) {
-        rlk_call_count(&acquire->call);
-        acquire->call.status = status;
-        attempt(acquire, now);
-        return;
-    }
-    /* What came of the attempts before says more. */
-    if (status == REDLOCK_DEADLINE && acquire->call.rounds > 0)
-        status = acquire->call.status;
-    if (status == REDLOCK_BUSY)
-        rlk_crowd_note(&acquire->call.runtime->crowd, name->text, name->length,
-                       now);
-    if (!rlk_acquire_goes_on(acquire, status, now))
-        return;
-    /*
-     * Slots that others refused are looked at again after a pause, and so are
-     * queues that no node let it into.
-     */
-    if (status == REDLOCK_BUSY && acquire->slots_refused == 0 && !polled &&
-        rlk_acquire_may_queue(acquire, now)) {
-        rlk_acquire_queue(acquire, now);
-        return;
-    }
-    rlk_acquire_pause_until(acquire, next_attempt(acquire, op, now));
-    if (status == REDLOCK_BUSY || is_cut_off(op->runtime, now))
-        rlk_acquire_tell(acquire);
-}
-
-static const struct rlk_operation attempt_operation = {
-    .round = RLK_ROUND_ACQUIRE,
-    .verb = RLK_VERB_GRANT,
-    .yes = REDLOCK_VOTE_GRANTED,
-    .wanted = rlk_attempt_wanted,
-    .heard = rlk_attempt_heard,
-    .done = attempt_done,
-};
-
-static const struct rlk_operation slot_operation = {
-    .round = RLK_ROUND_ACQUIRE,
-    .verb = RLK_VERB_GRANT,
-    .yes = REDLOCK_VOTE_GRANTED,
-    .verb_at = rlk_attempt_verb_for_slot,
-    .fill = rlk_acquire_slot_fill,
-    .wanted = rlk_attempt_wanted,
-    .heard = rlk_attempt_heard_slot,
-    .counted = rlk_acquire_slot_counted,
-    .missed = rlk_acquire_slot_missed,
-    .done = attempt_done,
-};
-
-static void attempt(struct rlk_acquire *acquire, int64_t now)
-{
-    struct rlk_runtime *runtime = acquire->call.runtime;
-    bool of_semaphore = acquire->lock->slot.many > 0;
-    struct rlk_token token;
-
-    /* Protocol 2: every attempt has a fresh token. */
-    acquire->attempt = ++runtime->attempts;
-    rlk_token_make(&runtime->token_base, acquire->attempt, &token);
-    if (!rlk_op_start(
-            runtime,
-            &(struct rlk_op_settings){
-                .operation =
-                    of_semaphore ? &slot_operation : &attempt_operation,
-                .kind = acquire->lock->kind,
-                .resource = acquire->lock->resource,
-                .token = &token,
-                .slot = acquire->slot,
-                .ttl_ns = acquire->lock->ttl_ns,
-                .min_validity_ns = acquire->min_validity_ns,
-                .deadline = acquire->deadline,
-                .fenced = acquire->lock->counters != NULL,
-                .fence = acquire->owner_fence,
-                /* What refuses a slot has kept nothing of it. */
-                .waits = of_semaphore || (!acquire->once && !acquire->polls &&
-                                          rlk_acquire_may_queue(acquire, now)),
-                .called = of_semaphore,
-                .again = acquire->call.rounds > 0,
-                .call = &acquire->call,
-            },
-            &acquire->call.op, now))
-        rlk_acquire_end(acquire, REDLOCK_NO_MEMORY, now);
-    else if (of_semaphore && acquire->call.op != NULL)
-        rlk_acquire_slot_begin(acquire->call.op, now);
-}
-
-/* --- which of the two ------------------------------------------------------
- */
-
-/* Is it known that others want the resource, too, or wanted so? */
-static bool begins_in_queue(const struct rlk_acquire *acquire, int64_t now)
-{
-    const struct rlk_runtime *runtime = acquire->call.runtime;
-    const struct rlk_resource *name = acquire->lock->resource;
-
-    if (acquire->fair)
-        return true;
-    return !acquire->once && (rlk_crowd_remembers(&runtime->crowd, name->text,
-                                                  name->length, now) ||
-                              rlk_line_exists(runtime, name));
-}
-
-static void try(struct rlk_acquire *acquire, int64_t now)
-{
-    rlk_acquire_slot_anew(acquire);
-    if (!acquire->polls && begins_in_queue(acquire, now) &&
-        rlk_acquire_may_queue(acquire, now))
-        rlk_acquire_queue(acquire, now);
-    else
-        attempt(acquire, now);
-}
-
-/*
- * A client that does not see the first gate takes more than its share where
- * others queue there: it lets them go before.
- */
-static bool is_polite(struct rlk_acquire *acquire, int64_t now)
-{
-    const struct rlk_runtime *runtime = acquire->call.runtime;
-    const struct rlk_resource *name = acquire->lock->resource;
-    int64_t until =
-        rlk_crowd_polite_until(&runtime->crowd, name->text, name->length, now);
-
-    if (acquire->once || until <= now)
-        return false;
-    acquire->call.status = REDLOCK_BUSY;
-    rlk_acquire_pause_until(acquire, until);
-    rlk_acquire_tell(acquire);
-    return true;
-}
-
-/* --- the whole of it -------------------------------------------------------
- */
-
-enum redlock_status rlk_acquire_start_by(struct rlk_acquire *acquire,
-                                         struct rlk_runtime *runtime,
-                                         const struct redlock_request *request,
-                                         int64_t deadline, int64_t now)
-{
-    struct rlk_lock_settings settings = {0};
-    enum redlock_status status = rlk_acquire_check(runtime, request, &settings);
-    int64_t least_ns = rlk_clock_from_ms(request->min_validity_ms);
-
-    if (status != REDLOCK_OK)
-        return status;
-    settings.resource = rlk_resource_owned(
-        request->resource, strlen(request->resource), request->owner);
-    if (settings.resource == NULL)
-        return REDLOCK_NO_MEMORY;
-    acquire->lock = rlk_lock_new(runtime, &settings);
-    if (acquire->lock == NULL) {
-        rlk_resource_drop(settings.resource);
-        return REDLOCK_NO_MEMORY;
-    }
-    if (!rlk_timers_promise(&runtime->timers, &acquire->timer, acquire_fire)) {
-        rlk_lock_free(acquire->lock);
-        acquire->lock = NULL;
-        return REDLOCK_NO_MEMORY;
-    }
-    rlk_call_begin(&acquire->call, runtime, request->report, now);
-    acquire->once = request->wait_ms == 0;
-    acquire->deadline = deadline;
-    /* A lock whose loss would have to be told at once is not worth having. */
-    acquire->min_validity_ns =
-        least_ns > settings.notice_ns ? least_ns : settings.notice_ns;
-    acquire->lock->least_ns = acquire->min_validity_ns;
-    acquire->fair = request->fair;
-    acquire->owner_fence = request->owner_fence;
-    acquire->news.told = request->waiting;
-    acquire->news.user = request->user;
-    rlk_list_push_front(&runtime->acquires, &acquire->among_acquires);
-    if (!is_polite(acquire, now))
-        try(acquire, now);
-    return REDLOCK_OK;
-}
-
-enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
-                                      struct rlk_runtime *runtime,
-                                      const struct redlock_request *request,
-                                      int64_t now)
-{
-    struct redlock_request room;
-
-    request = rlk_size_request(request, &room);
-    if (request == NULL)
-        return REDLOCK_BAD_REQUEST;
-    return rlk_acquire_start_by(
-        acquire, runtime, request,
-        request->wait_ms == 0 ? RLK_NEVER : rlk_acquire_deadline(request, now),
-        now);
-}
-
-void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now)
-{
-    if (!rlk_list_linked(&acquire->among_acquires))
-        return;
-    acquire->cancelled = true;
-    if (acquire->call.op != NULL)
-        rlk_op_cancel(acquire->call.op, now); /* undoes, and attempt_done() */
-    if (rlk_list_linked(&acquire->among_acquires))
-        rlk_acquire_end(acquire, REDLOCK_CANCELLED, now);
-}
-
-void rlk_acquire_drop(struct rlk_acquire *acquire)
-{
-    rlk_line_drop(&acquire->in_line);
-    if (rlk_list_linked(&acquire->among_acquires))
-        rlk_acquire_end(acquire, REDLOCK_CANCELLED, acquire->call.started);
-    rlk_call_drop(&acquire->call);
-}
-
-/* --- acquire internal -----------------------------------------------------
- */
-
-/*
- * What the files of an acquisition share: the attempts that ask all nodes, and
- * its beginning and end (acquire.c); its wait in the queue (acquire_queue.c);
- * its attempts at a slot (acquire_slot.c).
- */
-
-/* --- acquire check --------------------------------------------------------
- */
-
-/* What may be requested, and what is taken where the request does not say. */
+/* --- the request --------------------------------------------------------- */
 
 int64_t rlk_acquire_notice(int64_t ttl_ns)
 {
@@ -583,16 +132,233 @@ int64_t rlk_acquire_deadline(const struct redlock_request *request, int64_t now)
                : rlk_clock_add(now, rlk_clock_from_ms(request->wait_ms));
 }
 
-/* --- acquire slot ---------------------------------------------------------
+/* --- what is told of the wait -------------------------------------------- */
+
+void rlk_acquire_tell(struct rlk_acquire *acquire)
+{
+    if (acquire->news.told != NULL && !acquire->once)
+        rlk_completions_push(&acquire->call.runtime->completions,
+                             &acquire->call.news);
+}
+
+bool rlk_wait_news_take(struct rlk_wait_news *news,
+                        struct redlock_waiting *waiting)
+{
+    bool cut_off = waiting->reachable < waiting->quorum;
+    uint64_t holder =
+        waiting->holder == NULL
+            ? 0
+            : rlk_crowd_number(waiting->holder, strlen(waiting->holder));
+
+    if (news->began && cut_off == news->cut_off &&
+        (waiting->place < 0 || waiting->place == news->place) &&
+        (holder == 0 || holder == news->holder))
+        return false;
+    if (news->began && waiting->place < 0)
+        waiting->place = news->place;
+    news->place = waiting->place;
+    if (holder != 0)
+        news->holder = holder;
+    news->began = true;
+    news->cut_off = cut_off;
+    return true;
+}
+
+/* The holder as its first waiter knows it, or as the last attempt found it. */
+static const char *known_holder(const struct rlk_acquire *acquire,
+                                const struct rlk_place *place)
+{
+    const char *holder = place != NULL && place->ticket != 0
+                             ? place->holder
+                             : rlk_report_holder_named(acquire->call.report);
+
+    return holder != NULL && holder[0] != '\0' ? holder : NULL;
+}
+
+bool rlk_acquire_take_news(struct rlk_acquire *acquire,
+                           struct rlk_wait_told *told, int64_t now)
+{
+    const struct rlk_place *place = rlk_line_place(&acquire->in_line);
+    const struct rlk_runtime *runtime = acquire->call.runtime;
+
+    if (!rlk_list_linked(&acquire->among_acquires))
+        return false;
+    told->waiting = (struct redlock_waiting){
+        .size = sizeof(told->waiting),
+        .resource = acquire->lock->resource->text,
+        .holder = known_holder(acquire, place),
+        .waited_ms = rlk_clock_to_ms(rlk_clock_sub(now, acquire->call.started)),
+        .place = place != NULL && place->ticket != 0
+                     ? place->rank + rlk_line_rank(&acquire->in_line)
+                     : -1,
+        .nodes = runtime->settings.nodes,
+        .quorum = runtime->settings.quorum,
+        .reachable = rlk_node_count_usable(runtime, now),
+    };
+    if (!rlk_wait_news_take(&acquire->news, &told->waiting))
+        return false;
+    if (told->waiting.holder != NULL) {
+        rlk_text_show(told->holder, sizeof(told->holder), told->waiting.holder,
+                      strlen(told->waiting.holder));
+        told->waiting.holder = told->holder;
+    }
+    told->told = acquire->news.told;
+    told->user = acquire->news.user;
+    told->resource = rlk_resource_hold(acquire->lock->resource);
+    return true;
+}
+
+void rlk_wait_told_clear(struct rlk_wait_told *told)
+{
+    rlk_resource_drop(told->resource);
+}
+
+/* --- its end ------------------------------------------------------------- */
+
+/* Is there a queue for it? None is for a lock that is to be shared. */
+static bool may_queue(const struct rlk_acquire *acquire, int64_t now)
+{
+    /* Who carries its owner's number waits for nobody who may wait for it. */
+    return acquire->owner_fence == 0 &&
+           rlk_place_possible(acquire->call.runtime, now);
+}
+
+static bool is_cut_off(const struct rlk_runtime *runtime, int64_t now)
+{
+    return rlk_node_count_usable(runtime, now) < runtime->settings.quorum;
+}
+
+/* Its place goes, unless it has become the lock's. served: it has the lock. */
+static void leave_queue(struct rlk_acquire *acquire, bool served, int64_t now)
+{
+    struct rlk_place *place = acquire->place;
+
+    acquire->place = NULL;
+    rlk_line_leave(&acquire->in_line, served, now);
+    if (place != NULL && !place->won)
+        rlk_place_free(place);
+}
+
+/* It has ended: the completion comes, and the lock is freed unless OK. */
+static void end(struct rlk_acquire *acquire, enum redlock_status status,
+                int64_t now)
+{
+    /* What a minority says of the holder does not matter then. */
+    if (status == REDLOCK_BUSY && acquire->waits &&
+        is_cut_off(acquire->call.runtime, now))
+        status = REDLOCK_NO_QUORUM;
+    rlk_list_remove(&acquire->among_acquires);
+    rlk_completions_remove(&acquire->call.runtime->completions,
+                           &acquire->call.news);
+    rlk_timers_forget(&acquire->call.runtime->timers, &acquire->timer);
+    leave_queue(acquire, status == REDLOCK_OK, now);
+    rlk_counts_ended(&acquire->call.runtime->counts, status,
+                     acquire->waits ? rlk_clock_sub(now, acquire->call.started)
+                                    : 0);
+    if (status != REDLOCK_OK) {
+        rlk_lock_free(acquire->lock);
+        acquire->lock = NULL;
+    }
+    rlk_call_end(&acquire->call, status, now);
+}
+
+/* An attempt was not won. Does another one follow? Else it has ended. */
+static bool goes_on(struct rlk_acquire *acquire, enum redlock_status status,
+                    int64_t now)
+{
+    rlk_call_count(&acquire->call);
+    acquire->call.status = status;
+    if (!acquire->once && now < acquire->deadline &&
+        status != REDLOCK_CANCELLED && status != REDLOCK_NO_RIGHTS &&
+        status != REDLOCK_LOST && status != REDLOCK_DISAGREES &&
+        status != REDLOCK_TTL_MAX_DIFFERS && status != REDLOCK_UPGRADE)
+        return true;
+    end(acquire, status, now);
+    return false;
+}
+
+/* --- pauses -------------------------------------------------------------- */
+
+/* Nothing is done before that, or before the deadline if that is earlier. */
+static void pause_until(struct rlk_acquire *acquire, int64_t at)
+{
+    acquire->waits = true;
+    rlk_timers_set(&acquire->call.runtime->timers, &acquire->timer,
+                   at < acquire->deadline ? at : acquire->deadline);
+}
+
+/* The longest pause; by default no less than what doubling alone leads to. */
+static int64_t longest_pause(const struct rlk_runtime *runtime, int64_t base_ns)
+{
+    int64_t doubled = RLK_BACKOFF_CAP * base_ns;
+    int64_t most = REDLOCK_PAUSE_MAX_DEFAULT_MS * RLK_NS_PER_MS;
+
+    if (runtime->settings.pause_max_ns > 0)
+        return runtime->settings.pause_max_ns;
+    return doubled > most ? doubled : most;
+}
+
+/* How one pauses whom nobody wakes. rtt_ns: the shortest; RLK_NEVER: none. */
+static struct rlk_backoff_settings polling(const struct rlk_acquire *acquire,
+                                           int64_t rtt_ns, int64_t now)
+{
+    struct rlk_backoff_settings backoff = {
+        .base_ns = BACKOFF_BASE_NS,
+        .ceiling_ns = rlk_clock_sub(acquire->deadline, now),
+        .waited_ns = rlk_clock_sub(now, acquire->call.started),
+    };
+
+    if (rtt_ns != RLK_NEVER && 2 * rtt_ns > backoff.base_ns)
+        backoff.base_ns = 2 * rtt_ns;
+    backoff.longest_ns = longest_pause(acquire->call.runtime, backoff.base_ns);
+    return backoff;
+}
+
+static int64_t draw(const struct rlk_acquire *acquire,
+                    const struct rlk_backoff_settings *backoff)
+{
+    return rlk_backoff_pause(backoff, acquire->call.rounds - 1,
+                             rlk_runtime_random(acquire->call.runtime));
+}
+
+/*
+ * When to try again: after a pause with full jitter. If other holders' keys
+ * were in the way, the pause ends no later than these expire. An attempt that
+ * was too slow met no such key: its own grants count as free already.
  */
+static int64_t next_attempt(struct rlk_acquire *acquire,
+                            const struct rlk_op *op, int64_t now)
+{
+    struct rlk_backoff_settings backoff = polling(acquire, op->fastest_ns, now);
+    int64_t free_in = acquire->call.status == REDLOCK_TOO_SLOW
+                          ? RLK_NEVER
+                          : rlk_clock_from_ms(rlk_op_free_in_ms(op));
 
-/* Attempts at a slot: who chooses it, and which one is tried next. */
+    /*
+     * Pauses that are drawn from what is left, again and again, would become a
+     * burst of attempts at the end.
+     */
+    if (backoff.ceiling_ns < BACKOFF_BASE_NS)
+        return acquire->deadline;
+    if (free_in < BACKOFF_BASE_NS)
+        free_in = BACKOFF_BASE_NS;
+    if (free_in < backoff.ceiling_ns)
+        backoff.ceiling_ns = free_in;
+    return rlk_clock_add(now, draw(acquire, &backoff));
+}
 
-/* So many slots that others refused are followed by another at once. */
-#define REFUSED_MOST 4
+/* How long one pauses whom nobody wakes. */
+static int64_t pause_unwoken(const struct rlk_acquire *acquire, int64_t now)
+{
+    struct rlk_backoff_settings backoff = polling(acquire, RLK_NEVER, now);
+
+    return draw(acquire, &backoff);
+}
+
+/* --- slots --------------------------------------------------------------- */
 
 /* All slots are looked at again, from a random one on, at all gates. */
-static void rlk_acquire_slot_anew(struct rlk_acquire *acquire)
+static void slots_anew(struct rlk_acquire *acquire)
 {
     uint16_t many = acquire->lock->slot.many;
 
@@ -603,9 +369,6 @@ static void rlk_acquire_slot_anew(struct rlk_acquire *acquire)
     acquire->slots_refused = 0;
     acquire->slot_gates = 0;
 }
-
-/* --- the gate ----------------------------------------------------------------
- */
 
 /* What can be asked, and was not. */
 static uint32_t may_be_asked(const struct rlk_op *op, int64_t now)
@@ -634,9 +397,11 @@ static void call_gate(struct rlk_op *op, int64_t now)
     rlk_round_refuse(&op->round, now);
 }
 
-/* The op has been started: asks the gate. The op may be freed by that. */
-/* With fewer than a quorum left, or none to choose, nobody is troubled. */
-static void rlk_acquire_slot_begin(struct rlk_op *op, int64_t now)
+/*
+ * The op has been started: asks the gate. With fewer than a quorum left, or
+ * none to choose, no node is asked. The op may be freed by this.
+ */
+static void slot_begin(struct rlk_op *op, int64_t now)
 {
     const struct rlk_acquire *acquire = (const struct rlk_acquire *)op->call;
     const struct rlk_runtime_settings *of = &op->runtime->settings;
@@ -680,13 +445,9 @@ static void call_others(struct rlk_op *op, int64_t now)
     rlk_round_last_call(&op->round, now);
 }
 
-/* --- an attempt --------------------------------------------------------------
- */
-
-/* As rlk_operation.fill, .counted and .missed. */
-/* It waits in another way, if at all. */
-static void rlk_acquire_slot_fill(const struct rlk_op *op, int node,
-                                  struct rlk_request *request)
+/* As rlk_operation.fill: if it waits, then by its place. */
+static void slot_fill(const struct rlk_op *op, int node,
+                      struct rlk_request *request)
 {
     static const struct rlk_ask passing = {.flags = RLK_PLACE_NONE};
 
@@ -707,13 +468,13 @@ static bool is_refused(const struct rlk_op *op, int64_t now)
 
     for (int node = 0; node < runtime->settings.nodes; node++)
         refusing += op->reasons[node] == REDLOCK_REASON_SLOTS;
-    return (!acquire->once && rlk_acquire_may_queue(acquire, now)) ||
+    return (!acquire->once && may_queue(acquire, now)) ||
            refusing >= rlk_wait_needed(rlk_node_count_usable(runtime, now),
                                        runtime->settings.quorum);
 }
 
-static void rlk_acquire_slot_counted(struct rlk_op *op, int node,
-                                     enum rlk_vote vote, int64_t now)
+static void slot_counted(struct rlk_op *op, int node, enum rlk_vote vote,
+                         int64_t now)
 {
     if (op->round.outcome != RLK_OUTCOME_PENDING || op->round.last_call)
         return;
@@ -729,7 +490,7 @@ static void rlk_acquire_slot_counted(struct rlk_op *op, int node,
         call_gate(op, now);
 }
 
-static void rlk_acquire_slot_missed(struct rlk_op *op, int node, int64_t now)
+static void slot_missed(struct rlk_op *op, int node, int64_t now)
 {
     if (op->slot.chosen || op->round.outcome != RLK_OUTCOME_PENDING)
         return;
@@ -743,8 +504,8 @@ static void rlk_acquire_slot_missed(struct rlk_op *op, int node, int64_t now)
  * An attempt was refused, at a slot if one was chosen. Is another one to be
  * tried at once?
  */
-static bool rlk_acquire_slot_next(struct rlk_acquire *acquire,
-                                  const struct rlk_slot *refused)
+static bool slot_next(struct rlk_acquire *acquire,
+                      const struct rlk_slot *refused)
 {
     struct rlk_slot *slot = &acquire->slot;
     int passed;
@@ -757,10 +518,7 @@ static bool rlk_acquire_slot_next(struct rlk_acquire *acquire,
     return slot->among > 0;
 }
 
-/* --- acquire queue --------------------------------------------------------
- */
-
-/* Acquiring: in this client's line, and in the queues of the nodes. */
+/* --- in the line, and in the nodes' queues ------------------------------- */
 
 static void moved_in_line(struct rlk_in_line *who)
 {
@@ -784,21 +542,12 @@ static void place_moved(struct rlk_place *place)
         rlk_acquire_tell(acquire);
 }
 
-/* Is there a queue for it? None is for a lock that is to be shared. */
-static bool rlk_acquire_may_queue(const struct rlk_acquire *acquire,
-                                  int64_t now)
-{
-    /* Who carries its owner's number waits for nobody who may wait for it. */
-    return acquire->owner_fence == 0 &&
-           rlk_place_possible(acquire->call.runtime, now);
-}
-
 static void ask_for_place(struct rlk_acquire *acquire, int64_t now)
 {
     acquire->attempt = ++acquire->call.runtime->attempts;
     if (!rlk_place_attempt(acquire->place, acquire->attempt,
                            acquire->call.rounds > 0, now))
-        rlk_acquire_end(acquire, REDLOCK_NO_MEMORY, now);
+        end(acquire, REDLOCK_NO_MEMORY, now);
 }
 
 /*
@@ -809,7 +558,7 @@ static void ask_for_place(struct rlk_acquire *acquire, int64_t now)
 static int64_t pause_of_loser(const struct rlk_acquire *acquire, int64_t now)
 {
     return acquire->place->kept ? rlk_place_backoff(acquire->place)
-                                : rlk_acquire_pause(acquire, now);
+                                : pause_unwoken(acquire, now);
 }
 
 /*
@@ -831,7 +580,7 @@ static void place_over(struct rlk_place *place, enum rlk_outcome outcome,
 
     if (outcome == RLK_OUTCOME_WON) {
         rlk_call_count(&acquire->call);
-        rlk_acquire_end(acquire, REDLOCK_OK, now);
+        end(acquire, REDLOCK_OK, now);
         return;
     }
     if (voided) {
@@ -843,13 +592,13 @@ static void place_over(struct rlk_place *place, enum rlk_outcome outcome,
     if (acquire->once && status == REDLOCK_BUSY && found_no_gate(place)) {
         rlk_call_count(&acquire->call);
         acquire->polls = true;
-        rlk_acquire_pause_until(acquire, now);
+        pause_until(acquire, now);
         return;
     }
-    if (!rlk_acquire_goes_on(acquire, status, now))
+    if (!goes_on(acquire, status, now))
         return;
     busy = lost && status == REDLOCK_BUSY;
-    if (busy && rlk_acquire_slot_next(acquire, &place->chosen)) {
+    if (busy && slot_next(acquire, &place->chosen)) {
         ask_for_place(acquire, now);
         return;
     }
@@ -857,8 +606,8 @@ static void place_over(struct rlk_place *place, enum rlk_outcome outcome,
         rlk_wait_lost(&place->wait);
     /* All are asked where no node queues, and where too few are left. */
     acquire->polls = !busy;
-    rlk_acquire_pause_until(
-        acquire, rlk_clock_add(now, lost ? pause_of_loser(acquire, now) : 0));
+    pause_until(acquire,
+                rlk_clock_add(now, lost ? pause_of_loser(acquire, now) : 0));
     if (lost)
         rlk_acquire_tell(acquire);
 }
@@ -889,15 +638,15 @@ static void take_turn(struct rlk_in_line *who, int64_t now)
 
     rlk_timers_set(&acquire->call.runtime->timers, &acquire->timer, RLK_NEVER);
     if (!acquire->once && now >= acquire->deadline)
-        rlk_acquire_end(acquire, acquire->call.status, now);
+        end(acquire, acquire->call.status, now);
     else if (make_place(acquire))
         ask_for_place(acquire, now);
     else
-        rlk_acquire_end(acquire, REDLOCK_NO_MEMORY, now);
+        end(acquire, REDLOCK_NO_MEMORY, now);
 }
 
 /* Stands in the line, and if it is the first there, asks for a place. */
-static void rlk_acquire_queue(struct rlk_acquire *acquire, int64_t now)
+static void enter_queue(struct rlk_acquire *acquire, int64_t now)
 {
     struct rlk_in_line *who = &acquire->in_line;
 
@@ -909,26 +658,261 @@ static void rlk_acquire_queue(struct rlk_acquire *acquire, int64_t now)
         who->moved = moved_in_line;
         if (!rlk_line_join(who, acquire->call.runtime,
                            acquire->lock->resource)) {
-            rlk_acquire_end(acquire, REDLOCK_NO_MEMORY, now);
+            end(acquire, REDLOCK_NO_MEMORY, now);
             return;
         }
     }
     if (!stands_in_line(acquire) || rlk_line_is_first(who)) {
         take_turn(who, now);
     } else {
-        rlk_acquire_pause_until(acquire, RLK_NEVER);
+        pause_until(acquire, RLK_NEVER);
         rlk_acquire_tell(acquire);
     }
 }
 
-/* Its place goes, unless it has become the lock's. served: it has the lock. */
-static void rlk_acquire_leave_queue(struct rlk_acquire *acquire, bool served,
-                                    int64_t now)
-{
-    struct rlk_place *place = acquire->place;
+/* --- an attempt that asks all nodes -------------------------------------- */
 
-    acquire->place = NULL;
-    rlk_line_leave(&acquire->in_line, served, now);
-    if (place != NULL && !place->won)
-        rlk_place_free(place);
+static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
+                         int64_t now)
+{
+    struct rlk_acquire *acquire = (struct rlk_acquire *)op->call;
+    const struct rlk_resource *name = op->resource;
+    enum redlock_status status;
+    bool polled;
+
+    if (acquire == NULL)
+        return;
+    status = rlk_attempt_status(op, outcome);
+    /* It may have been refused already, and wait for what undoes it. */
+    if (acquire->cancelled && status != REDLOCK_OK)
+        status = REDLOCK_CANCELLED;
+    acquire->call.op = NULL;
+    if (op->acquire.voided) {
+        attempt(acquire, now);
+        return;
+    }
+    polled = acquire->polls;
+    acquire->polls = false;
+    if (status == REDLOCK_OK) {
+        rlk_call_count(&acquire->call);
+        rlk_attempt_begin_lock(op, acquire->lock, acquire->attempt, now);
+        end(acquire, status, now);
+        return;
+    }
+    if (status == REDLOCK_BUSY && slot_next(acquire, &op->slot)) {
+        rlk_call_count(&acquire->call);
+        acquire->call.status = status;
+        attempt(acquire, now);
+        return;
+    }
+    /* What came of the attempts before says more. */
+    if (status == REDLOCK_DEADLINE && acquire->call.rounds > 0)
+        status = acquire->call.status;
+    if (status == REDLOCK_BUSY)
+        rlk_crowd_note(&acquire->call.runtime->crowd, name->text, name->length,
+                       now);
+    if (!goes_on(acquire, status, now))
+        return;
+    /*
+     * Slots that others refused are looked at again after a pause, and so are
+     * queues that no node let it into.
+     */
+    if (status == REDLOCK_BUSY && acquire->slots_refused == 0 && !polled &&
+        may_queue(acquire, now)) {
+        enter_queue(acquire, now);
+        return;
+    }
+    pause_until(acquire, next_attempt(acquire, op, now));
+    if (status == REDLOCK_BUSY || is_cut_off(op->runtime, now))
+        rlk_acquire_tell(acquire);
+}
+
+static const struct rlk_operation attempt_operation = {
+    .round = RLK_ROUND_ACQUIRE,
+    .verb = RLK_VERB_GRANT,
+    .yes = REDLOCK_VOTE_GRANTED,
+    .wanted = rlk_attempt_wanted,
+    .heard = rlk_attempt_heard,
+    .done = attempt_done,
+};
+
+static const struct rlk_operation slot_operation = {
+    .round = RLK_ROUND_ACQUIRE,
+    .verb = RLK_VERB_GRANT,
+    .yes = REDLOCK_VOTE_GRANTED,
+    .verb_at = rlk_attempt_verb_for_slot,
+    .fill = slot_fill,
+    .wanted = rlk_attempt_wanted,
+    .heard = rlk_attempt_heard_slot,
+    .counted = slot_counted,
+    .missed = slot_missed,
+    .done = attempt_done,
+};
+
+static void attempt(struct rlk_acquire *acquire, int64_t now)
+{
+    struct rlk_runtime *runtime = acquire->call.runtime;
+    bool of_semaphore = acquire->lock->slot.many > 0;
+    struct rlk_token token;
+
+    /* Protocol 2: every attempt has a fresh token. */
+    acquire->attempt = ++runtime->attempts;
+    rlk_token_make(&runtime->token_base, acquire->attempt, &token);
+    if (!rlk_op_start(
+            runtime,
+            &(struct rlk_op_settings){
+                .operation =
+                    of_semaphore ? &slot_operation : &attempt_operation,
+                .kind = acquire->lock->kind,
+                .resource = acquire->lock->resource,
+                .token = &token,
+                .slot = acquire->slot,
+                .ttl_ns = acquire->lock->ttl_ns,
+                .min_validity_ns = acquire->min_validity_ns,
+                .deadline = acquire->deadline,
+                .fenced = acquire->lock->counters != NULL,
+                .fence = acquire->owner_fence,
+                /* What refuses a slot has kept nothing of it. */
+                .waits = of_semaphore || (!acquire->once && !acquire->polls &&
+                                          may_queue(acquire, now)),
+                .called = of_semaphore,
+                .again = acquire->call.rounds > 0,
+                .call = &acquire->call,
+            },
+            &acquire->call.op, now))
+        end(acquire, REDLOCK_NO_MEMORY, now);
+    else if (of_semaphore && acquire->call.op != NULL)
+        slot_begin(acquire->call.op, now);
+}
+
+/* Is it known that others want the resource, too, or wanted so? */
+static bool begins_in_queue(const struct rlk_acquire *acquire, int64_t now)
+{
+    const struct rlk_runtime *runtime = acquire->call.runtime;
+    const struct rlk_resource *name = acquire->lock->resource;
+
+    if (acquire->fair)
+        return true;
+    return !acquire->once && (rlk_crowd_remembers(&runtime->crowd, name->text,
+                                                  name->length, now) ||
+                              rlk_line_exists(runtime, name));
+}
+
+static void try(struct rlk_acquire *acquire, int64_t now)
+{
+    slots_anew(acquire);
+    if (!acquire->polls && begins_in_queue(acquire, now) &&
+        may_queue(acquire, now))
+        enter_queue(acquire, now);
+    else
+        attempt(acquire, now);
+}
+
+static void acquire_fire(struct rlk_timer *timer, int64_t now)
+{
+    struct rlk_acquire *acquire =
+        RLK_OWNER_OF(timer, struct rlk_acquire, timer);
+
+    if (now >= acquire->deadline)
+        end(acquire, acquire->call.status, now);
+    else
+        try(acquire, now);
+}
+
+/*
+ * A client that does not see the first gate takes more than its share where
+ * others queue there: it lets them go before.
+ */
+static bool is_polite(struct rlk_acquire *acquire, int64_t now)
+{
+    const struct rlk_runtime *runtime = acquire->call.runtime;
+    const struct rlk_resource *name = acquire->lock->resource;
+    int64_t until =
+        rlk_crowd_polite_until(&runtime->crowd, name->text, name->length, now);
+
+    if (acquire->once || until <= now)
+        return false;
+    acquire->call.status = REDLOCK_BUSY;
+    pause_until(acquire, until);
+    rlk_acquire_tell(acquire);
+    return true;
+}
+
+/* --- the whole of it ----------------------------------------------------- */
+
+enum redlock_status rlk_acquire_start_by(struct rlk_acquire *acquire,
+                                         struct rlk_runtime *runtime,
+                                         const struct redlock_request *request,
+                                         int64_t deadline, int64_t now)
+{
+    struct rlk_lock_settings settings = {0};
+    enum redlock_status status = rlk_acquire_check(runtime, request, &settings);
+    int64_t least_ns = rlk_clock_from_ms(request->min_validity_ms);
+
+    if (status != REDLOCK_OK)
+        return status;
+    settings.resource = rlk_resource_owned(
+        request->resource, strlen(request->resource), request->owner);
+    if (settings.resource == NULL)
+        return REDLOCK_NO_MEMORY;
+    acquire->lock = rlk_lock_new(runtime, &settings);
+    if (acquire->lock == NULL) {
+        rlk_resource_drop(settings.resource);
+        return REDLOCK_NO_MEMORY;
+    }
+    if (!rlk_timers_promise(&runtime->timers, &acquire->timer, acquire_fire)) {
+        rlk_lock_free(acquire->lock);
+        acquire->lock = NULL;
+        return REDLOCK_NO_MEMORY;
+    }
+    rlk_call_begin(&acquire->call, runtime, request->report, now);
+    acquire->once = request->wait_ms == 0;
+    acquire->deadline = deadline;
+    /* A lock whose loss would have to be told at once is not worth having. */
+    acquire->min_validity_ns =
+        least_ns > settings.notice_ns ? least_ns : settings.notice_ns;
+    acquire->lock->least_ns = acquire->min_validity_ns;
+    acquire->fair = request->fair;
+    acquire->owner_fence = request->owner_fence;
+    acquire->news.told = request->waiting;
+    acquire->news.user = request->user;
+    rlk_list_push_front(&runtime->acquires, &acquire->among_acquires);
+    if (!is_polite(acquire, now))
+        try(acquire, now);
+    return REDLOCK_OK;
+}
+
+enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
+                                      struct rlk_runtime *runtime,
+                                      const struct redlock_request *request,
+                                      int64_t now)
+{
+    struct redlock_request room;
+
+    request = rlk_size_request(request, &room);
+    if (request == NULL)
+        return REDLOCK_BAD_REQUEST;
+    return rlk_acquire_start_by(
+        acquire, runtime, request,
+        request->wait_ms == 0 ? RLK_NEVER : rlk_acquire_deadline(request, now),
+        now);
+}
+
+void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now)
+{
+    if (!rlk_list_linked(&acquire->among_acquires))
+        return;
+    acquire->cancelled = true;
+    if (acquire->call.op != NULL)
+        rlk_op_cancel(acquire->call.op, now); /* undoes, and attempt_done() */
+    if (rlk_list_linked(&acquire->among_acquires))
+        end(acquire, REDLOCK_CANCELLED, now);
+}
+
+void rlk_acquire_drop(struct rlk_acquire *acquire)
+{
+    rlk_line_drop(&acquire->in_line);
+    if (rlk_list_linked(&acquire->among_acquires))
+        end(acquire, REDLOCK_CANCELLED, acquire->call.started);
+    rlk_call_drop(&acquire->call);
 }

@@ -15,7 +15,6 @@
 
 #include "redlock/core/line.h"
 #include "redlock/core/op.h"
-#include "redlock/core/wait_news.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/resource.h"
@@ -23,7 +22,17 @@
 
 struct rlk_kind;
 struct rlk_lock_settings;
-struct rlk_acquire;
+struct rlk_place;
+
+/* What was reported of a wait: only changes are. */
+struct rlk_wait_news {
+    redlock_waiting_fn *told; /* the caller's; NULL: no reports */
+    void *user;
+    bool began;      /* there was a report; the last one had: */
+    bool cut_off;    /* fewer nodes than a quorum could be reached */
+    int place;       /* the position; -1: unknown */
+    uint64_t holder; /* a number for the holder; 0: none */
+};
 
 struct rlk_acquire {
     struct rlk_call call;           /* its rounds are the decided attempts */
@@ -47,22 +56,41 @@ struct rlk_acquire {
                              nodes refused */
     uint32_t slot_gates;  /* since the last pause: nodes, one bit each, whose
                              choice did not arrive in time */
-    struct rlk_wait_news news; /* the caller sets news.completion.run */
+    struct rlk_wait_news news;
+};
+
+/* A report; it does not refer to the wait, which may end before it. */
+struct rlk_wait_told {
+    struct redlock_waiting waiting;
+    redlock_waiting_fn *told;
+    void *user;
+    struct rlk_resource *resource; /* counted reference */
+    char holder[REDLOCK_TOKEN_MAX];
 };
 
 /*
- * The caller calls this when the completion of the news runs. false: there are
- * none. Otherwise it must call rlk_wait_told_clear().
+ * Is something new in it? Then it is recorded as reported. Reachable nodes are
+ * if they become fewer than a quorum, or a quorum again. A position of -1 is
+ * not, and becomes the last one; nor is a holder that is NULL.
+ */
+bool rlk_wait_news_take(struct rlk_wait_news *news,
+                        struct redlock_waiting *waiting);
+
+/*
+ * The caller calls this when call.news runs. false: there is nothing new.
+ * Otherwise it must call rlk_wait_told_clear().
  */
 bool rlk_acquire_take_news(struct rlk_acquire *acquire,
                            struct rlk_wait_told *told, int64_t now);
+
+void rlk_wait_told_clear(struct rlk_wait_told *told);
 
 /* There may be news for the waiting caller. */
 void rlk_acquire_tell(struct rlk_acquire *acquire);
 
 /*
  * acquire  the caller's memory, with call.completion.run and
- *          news.completion.run set, and zero elsewhere.
+ *          call.news.run set, and zero elsewhere.
  *
  * OK: started; call.status and lock are the caller's when the completion runs.
  * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, NO_MEMORY: no completion runs.
@@ -91,8 +119,7 @@ void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now);
  */
 void rlk_acquire_drop(struct rlk_acquire *acquire);
 
-/* --- the request -----------------------------------------------------------
- */
+/* --- the request --------------------------------------------------------- */
 
 /*
  * Checks a request as rlk_acquire_start() does, and fills in the lock's

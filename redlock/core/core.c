@@ -17,8 +17,7 @@
 /* What left late by less than this share of the node time-out was in time. */
 #define LATE_SHARE 8
 
-/* --- what exists -----------------------------------------------------------
- */
+/* --- what exists --------------------------------------------------------- */
 
 static struct rlk_acquire *first_acquire(const struct rlk_core *core)
 {
@@ -37,8 +36,7 @@ static struct rlk_op *op_of(struct rlk_list *among_ops)
     return RLK_OWNER_OF(among_ops, struct rlk_op, among_ops);
 }
 
-/* --- the news of a node's guard --------------------------------------------
- */
+/* --- the news of a node's guard ------------------------------------------ */
 
 /* A node with a marker was seen: from here on no node votes without one. */
 static void begin_to_guard(struct rlk_core *core, int64_t now)
@@ -104,8 +102,7 @@ static void on_news(struct rlk_node *node, const struct rlk_guard_news *news,
                        now);
 }
 
-/* --- its life ---------------------------------------------------------------
- */
+/* --- its life ------------------------------------------------------------ */
 
 static void clear_nodes(struct rlk_core *core, int count)
 {

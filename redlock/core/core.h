@@ -88,8 +88,7 @@ void rlk_core_stop_reading(struct rlk_core *core);
  */
 bool rlk_core_quiet(const struct rlk_core *core, uint32_t aside, int64_t now);
 
-/* --- events of the transport -----------------------------------------------
- */
+/* --- events of the transport --------------------------------------------- */
 
 /* The node is connected, and the server has identified itself. */
 void rlk_core_connected(struct rlk_core *core, int node,

@@ -9,7 +9,6 @@
 #include "quorum/round.h"
 #include "redlock/core/acquire.h"
 #include "redlock/core/lock.h"
-#include "redlock/core/op.h"
 #include "redlock/core/place.h"
 #include "redlock/runtime/runtime.h"
 #include "redlock/runtime/token.h"
@@ -19,8 +18,6 @@
 
 /* With less than this left until the loss is told, no round is begun. */
 #define RETRY_LEAST_NS RLK_NS_PER_MS
-
-static bool begin_round(struct rlk_extend *extend, int64_t now);
 
 static void end(struct rlk_extend *extend, enum redlock_status status,
                 int64_t now)
@@ -75,31 +72,7 @@ static void pause_round(struct rlk_extend *extend, int64_t fastest_ns,
     rlk_timers_set(&runtime->timers, &extend->timer, rlk_clock_add(now, pause));
 }
 
-static void extend_fire(struct rlk_timer *timer, int64_t now)
-{
-    struct rlk_extend *extend = RLK_OWNER_OF(timer, struct rlk_extend, timer);
-    struct redlock_lock *lock = extend->lock;
-
-    /*
-     * The lock's own timer may be due at this very instant and fire after this
-     * one. If the loss were not told here, rounds would follow each other for
-     * ever, each of which is over when it begins.
-     */
-    if (now >= rlk_lock_tell_at(lock)) {
-        rlk_lock_give_up(lock, now);
-        return;
-    }
-    /* Answers that came after their time-outs may have been enough. */
-    if (lock->tenure.validity >= extend->goal) {
-        end(extend, REDLOCK_OK, now);
-        return;
-    }
-    if (!begin_round(extend, now))
-        pause_round(extend, RLK_NEVER, now);
-}
-
-/* --- a round ---------------------------------------------------------------
- */
+/* --- a round ------------------------------------------------------------- */
 
 static bool round_wanted(const struct rlk_op *op, int node, enum rlk_verb verb,
                          int64_t now)
@@ -296,8 +269,30 @@ static bool begin_round(struct rlk_extend *extend, int64_t now)
         &extend->call.op, now);
 }
 
-/* --- the whole of it -------------------------------------------------------
- */
+static void extend_fire(struct rlk_timer *timer, int64_t now)
+{
+    struct rlk_extend *extend = RLK_OWNER_OF(timer, struct rlk_extend, timer);
+    struct redlock_lock *lock = extend->lock;
+
+    /*
+     * The lock's own timer may be due at this very instant and fire after this
+     * one. If the loss were not told here, rounds would follow each other for
+     * ever, each of which is over when it begins.
+     */
+    if (now >= rlk_lock_tell_at(lock)) {
+        rlk_lock_give_up(lock, now);
+        return;
+    }
+    /* Answers that came after their time-outs may have been enough. */
+    if (lock->tenure.validity >= extend->goal) {
+        end(extend, REDLOCK_OK, now);
+        return;
+    }
+    if (!begin_round(extend, now))
+        pause_round(extend, RLK_NEVER, now);
+}
+
+/* --- the whole of it ----------------------------------------------------- */
 
 enum redlock_status rlk_extend_start(struct rlk_extend *extend,
                                      struct redlock_lock *lock, int64_t ttl_ns,

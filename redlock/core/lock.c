@@ -107,8 +107,7 @@ void rlk_lock_token(const struct redlock_lock *lock, struct rlk_token *token)
         rlk_token_make(&lock->runtime->token_base, lock->attempt, token);
 }
 
-/* --- what is due -----------------------------------------------------------
- */
+/* --- what is due --------------------------------------------------------- */
 
 int64_t rlk_lock_tell_at(const struct redlock_lock *lock)
 {
@@ -171,8 +170,7 @@ void rlk_lock_lose(struct redlock_lock *lock, int64_t now)
     publish(lock, 0);
 }
 
-/* --- what moves it ---------------------------------------------------------
- */
+/* --- what moves it ------------------------------------------------------- */
 
 /*
  * Publishes the validity. Where it has moved, on or back, on_renewed is to be
@@ -260,8 +258,7 @@ void rlk_lock_shorten(struct redlock_lock *lock, int node, int64_t by_ns,
     follow_tenure(lock, now);
 }
 
-/* --- its fence -------------------------------------------------------------
- */
+/* --- its fence ----------------------------------------------------------- */
 
 void rlk_lock_counter(struct redlock_lock *lock, int node, int64_t counter)
 {

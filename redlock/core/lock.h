@@ -121,8 +121,7 @@ void rlk_lock_free(struct redlock_lock *lock);
 /* Fills in the lock's token. */
 void rlk_lock_token(const struct redlock_lock *lock, struct rlk_token *token);
 
-/* --- the next event --------------------------------------------------------
- */
+/* --- the next event ------------------------------------------------------ */
 
 enum rlk_lock_due {
     RLK_LOCK_NOTHING,
@@ -179,8 +178,7 @@ void rlk_lock_repaired(struct redlock_lock *lock, int node, int64_t now);
 void rlk_lock_shorten(struct redlock_lock *lock, int node, int64_t by_ns,
                       int64_t now);
 
-/* --- its fence -------------------------------------------------------------
- */
+/* --- its fence ----------------------------------------------------------- */
 
 /* Records a node's counter, if the lock is fenced. */
 void rlk_lock_counter(struct redlock_lock *lock, int node, int64_t counter);

@@ -3,50 +3,14 @@
 
 #include "redlock/core/node.h"
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include "clock/clock.h"
 #include "quorum/backoff.h"
-#include "quorum/guard.h"
-#include "redlock/runtime/backlog.h"
-#include "redlock/runtime/inflight.h"
 #include "redlock/runtime/marking.h"
-#include "redlock/runtime/runtime.h"
-#include "redlock/runtime/timers.h"
-#include "redlock/runtime/transport.h"
 
 /* A connection that stood for less counts as a failed attempt. */
 #define RLK_NODE_STEADY_NS RLK_NS_PER_S
-
-static bool node_send_own(struct rlk_node *node,
-                          const struct rlk_request *request, int64_t now);
-
-static void node_fail_requests(struct rlk_node *node,
-                               struct rlk_inflight *inflight, bool sent,
-                               int64_t now);
-
-static void node_send_held(struct rlk_node *node, int64_t now);
-
-static bool node_guard_init(struct rlk_node *node);
-
-static void node_guard_connected(struct rlk_node *node,
-                                 const struct rlk_identity *identity,
-                                 int64_t now);
-
-static void node_guard_look(struct rlk_node *node, int64_t now);
-
-static bool node_listen_init(struct rlk_node *node);
-
-static void node_listen_clear(struct rlk_node *node);
-
-static void node_listen_connected(struct rlk_node *node, int64_t now);
-
-static void node_listen_overlook(struct rlk_node *node, int64_t idle_ns);
-
-static void node_listen_try_again(struct rlk_node *node, int64_t now);
 
 /*
  * The pause between two attempts to connect: its certain part, and the most
@@ -89,16 +53,6 @@ static void remember_why(struct rlk_node *node, enum redlock_reason reason,
     node->message[length] = '\0';
 }
 
-static void begin_to_connect(struct rlk_node *node, int64_t now)
-{
-    node->state = RLK_NODE_CONNECTING;
-    node->since = now;
-    node->asked = now;
-    node->unheard = NULL;
-    set_timer(node, rlk_clock_add(now, node_patience(node)));
-    ops_of(node)->connect(node->runtime->transport, node->index);
-}
-
 /* When to connect again after so many attempts that failed, > 0. */
 static int64_t node_retry_at(const struct rlk_node *node, int failures,
                              int64_t now)
@@ -114,8 +68,187 @@ static int64_t node_retry_at(const struct rlk_node *node, int failures,
     return rlk_clock_add(now, pause);
 }
 
-/* --- connections that broke -------------------------------------------------
+/* Tells what has become of the node, and the reason that it remembers. */
+static void node_log(struct rlk_node *node, enum rlk_log_kind kind,
+                     int64_t span_ns, int64_t now)
+{
+    rlk_runtime_log(node->runtime, &(struct rlk_log_event){
+                                       .kind = kind,
+                                       .node = node->index,
+                                       .reason = node->reason,
+                                       .text = node->message,
+                                       .span_ns = span_ns,
+                                       .now = now,
+                                   });
+}
+
+/* A request may wait for it: see rlk_node_send(). */
+static bool node_first_connection_pending(const struct rlk_node *node,
+                                          int64_t now)
+{
+    return node->state == RLK_NODE_CONNECTING && node->failures == 0 &&
+           rlk_clock_sub(now, node->since) <
+               node->runtime->settings.node_timeout_ns;
+}
+
+/*
+ * Sets the timer, if it is not set and something is open at the node: requests
+ * without an answer, a backlog, or orphans. Where it is set, the node is looked
+ * at again in any case.
  */
+static void node_watch(struct rlk_node *node, int64_t now)
+{
+    bool open = node->inflight.count > 0 || node->backlog.count > 0 ||
+                node->orphans_count > 0;
+
+    if (node->timer.at == RLK_NEVER && node->state == RLK_NODE_UP && open)
+        set_timer(node, rlk_clock_add(now, node_patience(node)));
+}
+
+/* --- requests ------------------------------------------------------------ */
+
+/* Answers all requests in the ring with the reason why the node is down. */
+static void node_fail_requests(struct rlk_node *node,
+                               struct rlk_inflight *inflight, bool sent,
+                               int64_t now)
+{
+    struct rlk_answer answer = {
+        .kind = RLK_ANSWER_ERROR,
+        .reason = node->reason,
+        .remaining_ms = -1,
+        .text = node->message,
+        .text_length = strlen(node->message),
+    };
+    struct rlk_inflight_entry entry;
+
+    /* As many as there are now: an owner may push a request again. */
+    for (uint32_t left = inflight->count; left > 0; left--) {
+        if (rlk_inflight_pop(inflight, &entry))
+            entry.pending->ops->answered(entry.pending, node->index, entry.verb,
+                                         &answer, sent, now);
+    }
+}
+
+static void ignore_answer(struct rlk_pending *pending, int index,
+                          enum rlk_verb verb, const struct rlk_answer *answer,
+                          bool sent, int64_t now)
+{
+    (void)pending, (void)index, (void)verb, (void)answer, (void)sent, (void)now;
+}
+
+static bool never(const struct rlk_pending *pending, int index,
+                  enum rlk_verb verb, int64_t now)
+{
+    (void)pending, (void)index, (void)verb, (void)now;
+    return false;
+}
+
+static const struct rlk_pending_ops nobody_ops = {
+    .wanted = never,
+    .answered = ignore_answer,
+};
+
+/* Of requests that no round has asked for: the node alone hears the answer. */
+static struct rlk_pending nobody = {.ops = &nobody_ops};
+
+static uint8_t bit_of(const struct rlk_kind *kind)
+{
+    return kind == NULL ? 0 : kind->bit;
+}
+
+/* Sends it, and notes it in flight as the owner's; false: neither. */
+static bool dispatch(struct rlk_node *node, struct rlk_pending *pending,
+                     const struct rlk_request *request, int64_t now)
+{
+    if (!rlk_inflight_push(&node->inflight, &(struct rlk_inflight_entry){
+                                                .pending = pending,
+                                                .verb = request->verb,
+                                                .checked = request->checked,
+                                                .kind = bit_of(request->kind),
+                                                .sent = now,
+                                            }))
+        return false;
+    if (node->inflight.count == 1)
+        node->heard = now;
+    node_watch(node, now);
+    if (node->runtime->transport->ops->send(node->runtime->transport,
+                                            node->index, request))
+        return true;
+    rlk_inflight_unpush(&node->inflight);
+    return false;
+}
+
+/* Does the server not have the script yet that must not be sent again? */
+static bool new_there(const struct rlk_node *node,
+                      const struct rlk_request *request)
+{
+    if (request->verb == RLK_VERB_GRANT)
+        return request->checked &&
+               (node->lacks_grant & request->kind->bit) != 0;
+    if (request->verb == RLK_VERB_PASS)
+        return !node->knows_pass;
+    return request->verb == RLK_VERB_RELEASE &&
+           (request->checked ||
+            (node->knows_release & request->kind->bit) == 0);
+}
+
+static bool transmit(struct rlk_node *node, struct rlk_pending *pending,
+                     enum rlk_verb verb, bool by_text, int64_t now)
+{
+    struct rlk_request request;
+
+    pending->ops->request(pending, node->index, verb, &request, now);
+    /*
+     * A release goes by text until the server has shown that it knows the
+     * script: this process may have ended before it could be sent again. Where
+     * a node has said that it does not know the script of the grant, and the
+     * lock was released before the text could be sent, the next grant brings
+     * it.
+     */
+    request.by_text = by_text || new_there(node, &request);
+    return dispatch(node, pending, &request, now);
+}
+
+/* Does so much wait at a silent node that more would only wait, too? */
+static bool stuffed(const struct rlk_node *node)
+{
+    return node->silent && node->inflight.count >= RLK_BACKLOG_AT_ONCE;
+}
+
+bool rlk_node_send(struct rlk_node *node, struct rlk_pending *pending,
+                   enum rlk_verb verb, int64_t now)
+{
+    if (node->state == RLK_NODE_UP)
+        return !stuffed(node) && transmit(node, pending, verb, false, now);
+    if (!node_first_connection_pending(node, now))
+        return false;
+    return rlk_inflight_push(
+        &node->held,
+        &(struct rlk_inflight_entry){.pending = pending, .verb = verb});
+}
+
+/* The first connection stands: what waited for it goes out. */
+static void node_send_held(struct rlk_node *node, int64_t now)
+{
+    struct rlk_answer answer = {
+        .kind = RLK_ANSWER_ERROR,
+        .reason = REDLOCK_REASON_SILENT,
+        .remaining_ms = -1,
+    };
+    struct rlk_inflight_entry entry;
+
+    for (uint32_t left = node->held.count; left > 0; left--) {
+        if (!rlk_inflight_pop(&node->held, &entry))
+            break;
+        if (!entry.pending->ops->wanted(entry.pending, node->index, entry.verb,
+                                        now) ||
+            !transmit(node, entry.pending, entry.verb, false, now))
+            entry.pending->ops->answered(entry.pending, node->index, entry.verb,
+                                         &answer, false, now);
+    }
+}
+
+/* --- connections that broke ---------------------------------------------- */
 
 static void drop_orphan(struct rlk_node *node, int which)
 {
@@ -171,14 +304,14 @@ static void kill_orphans(struct rlk_node *node, int64_t now)
     node->spared = 0;
     for (int i = 0; i < node->orphans_count; i++) {
         request.client_id = node->orphans[i];
-        if (!node_send_own(node, &request, now))
+        if (!dispatch(node, &nobody, &request, now))
             return;
         node->kills++;
     }
 }
 
-/* The answer to a request to kill the oldest orphan that was not spared. */
 /*
+ * The answer to a request to kill the oldest orphan that was not spared.
  * Orphans are killed, and answered, in the order in which they broke. One that
  * the server could not look for is tried again; one that it refuses to kill is
  * given up.
@@ -214,22 +347,506 @@ static void judge_orphans(struct rlk_node *node, const char *run_id)
     node->orphans_count = 0;
 }
 
-/* --- up and down ------------------------------------------------------------
+/* --- the backlog --------------------------------------------------------- */
+
+static struct rlk_backlog_entry *entry_of(const struct rlk_pending *pending)
+{
+    return (struct rlk_backlog_entry *)(uintptr_t)pending;
+}
+
+static void entry_request(const struct rlk_pending *pending, int index,
+                          enum rlk_verb verb, struct rlk_request *request,
+                          int64_t now)
+{
+    const struct rlk_backlog_entry *entry = entry_of(pending);
+
+    (void)index, (void)now;
+    *request = (struct rlk_request){
+        .kind = entry->kind,
+        .verb = verb,
+        .resource = entry->resource->text,
+        .resource_length = entry->resource->length,
+        .token = entry->token.text,
+        .token_length = entry->token.length,
+        .owner = rlk_resource_owner(entry->resource),
+        .owner_length = entry->resource->owner_length,
+        .slot = entry->slot,
+    };
+}
+
+static bool entry_wanted(const struct rlk_pending *pending, int index,
+                         enum rlk_verb verb, int64_t now)
+{
+    (void)pending, (void)index, (void)verb, (void)now;
+    return true;
+}
+
+static void entry_answered(struct rlk_pending *pending, int index,
+                           enum rlk_verb verb, const struct rlk_answer *answer,
+                           bool sent, int64_t now)
+{
+    struct rlk_backlog_entry *entry = entry_of(pending);
+    const struct rlk_node *node =
+        RLK_OWNER_OF(entry->backlog, struct rlk_node, backlog);
+
+    (void)index, (void)verb, (void)sent;
+    /*
+     * A server that has answered executes nothing of an old connection, unless
+     * there is one that it has still to kill.
+     */
+    if (answer->kind != RLK_ANSWER_ERROR)
+        rlk_backlog_done(entry);
+    else
+        rlk_backlog_refused(
+            entry, node->state == RLK_NODE_UP && node->orphans_count == 0, now);
+}
+
+static const struct rlk_pending_ops entry_ops = {
+    .request = entry_request,
+    .wanted = entry_wanted,
+    .answered = entry_answered,
+};
+
+static enum rlk_verb verb_of(const struct rlk_node *node,
+                             const struct rlk_backlog_entry *entry)
+{
+    return entry->hands_on && entry->connection == node->connection &&
+                   !node->lacks_queue
+               ? RLK_VERB_PASS
+               : RLK_VERB_RELEASE;
+}
+
+/* Some that could not be sent: what they leave is not to come after a release.
+ */
+static bool owes_kills(const struct rlk_node *node)
+{
+    return node->kills + node->spared < node->orphans_count;
+}
+
+static void send_backlog(struct rlk_node *node, int64_t now)
+{
+    struct rlk_backlog_entry *entry;
+
+    while (!owes_kills(node) &&
+           (entry = rlk_backlog_next(&node->backlog)) != NULL) {
+        entry->pending.ops = &entry_ops;
+        if (!rlk_node_send(node, &entry->pending, verb_of(node, entry), now))
+            return;
+        rlk_backlog_sent(entry);
+    }
+}
+
+void rlk_node_send_backlog(struct rlk_node *node, int64_t now)
+{
+    rlk_backlog_try_again(&node->backlog);
+    rlk_backlog_expire(&node->backlog, now);
+    send_backlog(node, now);
+}
+
+void rlk_node_release_later(struct rlk_node *node,
+                            struct rlk_resource *resource,
+                            const struct rlk_token *token,
+                            const struct rlk_backlog_terms *terms, int64_t now)
+{
+    struct rlk_backlog_terms here = *terms;
+
+    here.connection = node->connection;
+    rlk_backlog_add(&node->backlog, resource, token, &here, now);
+    node_watch(node, now);
+}
+
+void rlk_node_hand_on(struct rlk_node *node, struct rlk_resource *resource,
+                      const struct rlk_token *token, int64_t lives_ns,
+                      int64_t now)
+{
+    rlk_backlog_add(&node->backlog, resource, token,
+                    &(struct rlk_backlog_terms){
+                        .kind = node->runtime->settings.kind,
+                        .lives_ns = lives_ns,
+                        .connection = node->connection,
+                        .hands_on = true,
+                    },
+                    now);
+    node_watch(node, now);
+    if (node->state == RLK_NODE_UP)
+        rlk_node_send_backlog(node, now);
+}
+
+/* --- its guard ----------------------------------------------------------- */
+
+/* Writes the mark that the guard asks for; false: not sent. */
+static bool send_mark(struct rlk_node *node, const struct rlk_guard_news *news,
+                      int64_t now)
+{
+    struct rlk_runtime *runtime = node->runtime;
+    struct rlk_request request;
+    uint64_t random[2] = {0};
+
+    if (node->state != RLK_NODE_UP)
+        return false;
+    if (news->mark == RLK_GUARD_QUARANTINE) {
+        runtime->transport->ops->random(runtime->transport, random,
+                                        sizeof(random));
+        runtime->serials++;
+    }
+    rlk_marking_request(&node->identity, news, random, runtime->serials,
+                        node->mark, &request);
+    return dispatch(node, &nobody, &request, now);
+}
+
+/* Says what has become of the node's memory, once for each change. */
+static void tell_marker(struct rlk_node *node, int64_t now)
+{
+    enum rlk_marker_state state = node->guard.marker.state;
+    enum rlk_marker_state before = node->told;
+
+    if (!node->guard.guarded || state == before || state == RLK_MARKER_LATER)
+        return;
+    if (state == RLK_MARKER_QUARANTINE)
+        node_log(node, RLK_LOG_QUARANTINE, rlk_node_quarantine(node, now), now);
+    else if (before == RLK_MARKER_QUARANTINE && state == RLK_MARKER_OK)
+        node_log(node, RLK_LOG_SOUND, 0, now);
+    node->told = state;
+}
+
+/*
+ * Acts on the guard's news. The core comes first, as it may take the node's
+ * vote from attempts, which then ask another node.
+ */
+static void act_on_guard(struct rlk_node *node, int64_t now)
+{
+    struct rlk_guard_news news;
+
+    if (!rlk_guard_take(&node->guard, &news))
+        return;
+    tell_marker(node, now);
+    if (news.barred)
+        node_log(node, RLK_LOG_CLOCK, 0, now);
+    if (news.shorten_ns > 0 || news.barred || news.guarded)
+        node->on_news(node, &news, now);
+    if (news.mark != RLK_GUARD_NO_MARK && !send_mark(node, &news, now))
+        rlk_guard_mark_ended(&node->guard, false);
+    rlk_timers_set(&node->runtime->timers, &node->guard_timer,
+                   node->guard.wakeup);
+}
+
+static void guard_fire(struct rlk_timer *timer, int64_t now)
+{
+    struct rlk_node *node = RLK_OWNER_OF(timer, struct rlk_node, guard_timer);
+
+    rlk_guard_tick(&node->guard, node->state == RLK_NODE_UP && !node->silent,
+                   now);
+    act_on_guard(node, now);
+}
+
+void rlk_node_hear(struct rlk_node *node,
+                   const struct rlk_inflight_entry *entry,
+                   const struct rlk_answer *answer, int64_t now)
+{
+    rlk_marking_hear(&node->guard, &node->identity, node->mark, entry, answer,
+                     now);
+    if (node->guard.has_news)
+        act_on_guard(node, now);
+}
+
+void rlk_node_judge(struct rlk_node *node, int64_t now)
+{
+    rlk_guard_judge(&node->guard, now);
+    act_on_guard(node, now);
+}
+
+/* What the server says of itself, before it counts as up. */
+static void node_guard_connected(struct rlk_node *node,
+                                 const struct rlk_identity *identity,
+                                 int64_t now)
+{
+    rlk_marking_connected(&node->guard, &node->identity, identity,
+                          &node->runtime->sightings, node->asked, now);
+    act_on_guard(node, now);
+}
+
+/*
+ * It is up: its marker is judged, and a quarantine that is over ended. Before
+ * what was held back is asked there: a request would be refused that comes
+ * before the mark by which a quarantine ends.
+ */
+static void node_guard_look(struct rlk_node *node, int64_t now)
+{
+    if (node->identity.marker[0] != '\0')
+        rlk_guard_found(&node->guard);
+    act_on_guard(node, now);
+    rlk_node_judge(node, now);
+    rlk_guard_tick(&node->guard, true, now);
+    act_on_guard(node, now);
+}
+
+int64_t rlk_node_quarantine(const struct rlk_node *node, int64_t now)
+{
+    return node->state == RLK_NODE_UP ? rlk_guard_quarantine(&node->guard, now)
+                                      : 0;
+}
+
+/* Does it grant to those who judge its memory, and show what they judge by? */
+static bool may_be_judged(const struct rlk_node *node)
+{
+    const struct rlk_runtime *runtime = node->runtime;
+
+    if (runtime->settings.guard != REDLOCK_GUARD_OFF &&
+        node->identity.marker_hidden != REDLOCK_REASON_NONE)
+        return false;
+    return !runtime->guarded ||
+           (!node->guard.nameless && node->guard.marker.state == RLK_MARKER_OK);
+}
+
+bool rlk_node_queues(const struct rlk_node *node, int64_t now)
+{
+    return rlk_node_usable(node, now) && !node->lacks_queue &&
+           may_be_judged(node);
+}
+
+bool rlk_node_sighting(const struct rlk_node *node, int64_t now,
+                       struct redlock_sighting *sighting)
+{
+    return rlk_marking_sighting(&node->guard, &node->identity, now, sighting);
+}
+
+/* false: no memory. */
+static bool node_guard_init(struct rlk_node *node)
+{
+    const struct rlk_runtime *runtime = node->runtime;
+
+    rlk_guard_init(&node->guard,
+                   &(struct rlk_guard_settings){
+                       .ttl_max_ns = runtime->settings.ttl_max_ns,
+                       .drift_ppm = runtime->settings.drift_ppm,
+                       .slack_ns = rlk_runtime_slack(runtime, 0),
+                       .mark_ns = runtime->settings.node_timeout_ns,
+                       .guarded = runtime->guarded,
+                       .read_only = runtime->settings.read_only,
+                   });
+    return rlk_timers_promise(&node->runtime->timers, &node->guard_timer,
+                              guard_fire);
+}
+
+/* --- its second connection ----------------------------------------------- */
+
+/*
+ * A node's second connection: opened when somebody waits, made anew when it
+ * breaks, closed when nobody has waited for a while.
  */
 
-/* Tells what has become of the node, and the reason that it remembers. */
-static void node_log(struct rlk_node *node, enum rlk_log_kind kind,
-                     int64_t span_ns, int64_t now)
+static void listen_set_timer(struct rlk_node *node, int64_t at)
 {
-    rlk_runtime_log(node->runtime, &(struct rlk_log_event){
-                                       .kind = kind,
-                                       .node = node->index,
-                                       .reason = node->reason,
-                                       .text = node->message,
-                                       .span_ns = span_ns,
-                                       .now = now,
-                                   });
+    rlk_timers_set(&node->runtime->timers, &node->listening.timer, at);
 }
+
+/* May it stand, and does somebody wait? */
+static bool is_listener_wanted(const struct rlk_node *node, int64_t now)
+{
+    return node->state == RLK_NODE_UP && !node->listening.refused &&
+           now < node->listening.wanted_until;
+}
+
+static void listen_begin(struct rlk_node *node, int64_t now)
+{
+    char channel[RLK_CHANNEL_MAX];
+
+    rlk_token_channel(&node->runtime->token_base, channel);
+    node->listening.state = RLK_LISTENING_OPENING;
+    node->listening.since = now;
+    listen_set_timer(node, rlk_clock_add(now, node_patience(node)));
+    ops_of(node)->listen(node->runtime->transport, node->index, channel);
+}
+
+static void listen_rest(struct rlk_node *node)
+{
+    node->listening.state = RLK_LISTENING_OFF;
+    listen_set_timer(node, RLK_NEVER);
+}
+
+static void listen_end(struct rlk_node *node)
+{
+    ops_of(node)->unlisten(node->runtime->transport, node->index);
+    listen_rest(node);
+}
+
+/* The connection is gone: what is done next. */
+static void listen_come_down(struct rlk_node *node, enum redlock_reason reason,
+                             bool was_steady, int64_t now)
+{
+    struct rlk_listening *listening = &node->listening;
+
+    listening->failures = was_steady ? 0 : listening->failures + 1;
+    listening->reason = reason;
+    listening->refused = reason == REDLOCK_REASON_NOPERM;
+    listen_rest(node);
+    if (!is_listener_wanted(node, now))
+        return;
+    if (was_steady) {
+        listen_begin(node, now);
+        return;
+    }
+    listening->state = RLK_LISTENING_PAUSED;
+    listen_set_timer(node, node_retry_at(node, listening->failures, now));
+}
+
+static void listen_fire(struct rlk_timer *timer, int64_t now)
+{
+    struct rlk_node *node =
+        RLK_OWNER_OF(timer, struct rlk_node, listening.timer);
+    struct rlk_listening *listening = &node->listening;
+
+    switch (listening->state) {
+    case RLK_LISTENING_OPENING:
+        listen_end(node);
+        listen_come_down(node, REDLOCK_REASON_SILENT, false, now);
+        break;
+    case RLK_LISTENING_PAUSED:
+        listen_rest(node);
+        if (is_listener_wanted(node, now))
+            listen_begin(node, now);
+        break;
+    case RLK_LISTENING_UP:
+        if (now < listening->wanted_until)
+            listen_set_timer(node, listening->wanted_until);
+        else
+            listen_end(node);
+        break;
+    case RLK_LISTENING_OFF:
+        break;
+    }
+}
+
+/* false: no memory. */
+static bool node_listen_init(struct rlk_node *node)
+{
+    node->listening = (struct rlk_listening){.state = RLK_LISTENING_OFF};
+    return rlk_timers_promise(&node->runtime->timers, &node->listening.timer,
+                              listen_fire);
+}
+
+static void node_listen_clear(struct rlk_node *node)
+{
+    rlk_timers_forget(&node->runtime->timers, &node->listening.timer);
+}
+
+void rlk_node_listen(struct rlk_node *node, int64_t now)
+{
+    node->listening.wanted_until = rlk_clock_add(now, RLK_NODE_LISTEN_IDLE_NS);
+    if (node->listening.state == RLK_LISTENING_OFF &&
+        is_listener_wanted(node, now))
+        listen_begin(node, now);
+}
+
+void rlk_node_stop_listening(struct rlk_node *node)
+{
+    enum rlk_listening_state state = node->listening.state;
+
+    node->listening.wanted_until = 0;
+    if (state == RLK_LISTENING_UP || state == RLK_LISTENING_OPENING)
+        listen_end(node);
+    else
+        listen_rest(node);
+}
+
+bool rlk_node_listens(const struct rlk_node *node)
+{
+    return node->listening.state == RLK_LISTENING_UP;
+}
+
+/* Where either is not known, the two are not the same. */
+static bool is_same(const char *run_id, const char *other)
+{
+    return run_id[0] != '\0' && strcmp(run_id, other) == 0;
+}
+
+/*
+ * Why nobody listens on this connection; NONE: somebody does. A replica's
+ * subscribers hear what is published at its master. A server that does not say
+ * who it is was not asked with the rights for that.
+ */
+static enum redlock_reason flaw_of(const struct rlk_node *node,
+                                   const struct rlk_identity *identity)
+{
+    if (identity->run_id[0] == '\0')
+        return REDLOCK_REASON_NOPERM;
+    return is_same(identity->run_id, node->identity.run_id)
+               ? REDLOCK_REASON_NONE
+               : REDLOCK_REASON_REPLICA;
+}
+
+void rlk_node_listening(struct rlk_node *node,
+                        const struct rlk_identity *identity, int64_t now)
+{
+    struct rlk_listening *listening = &node->listening;
+    enum redlock_reason flaw = flaw_of(node, identity);
+
+    if (flaw != REDLOCK_REASON_NONE) {
+        listen_end(node);
+        listen_come_down(node, flaw, false, now);
+        return;
+    }
+    listening->state = RLK_LISTENING_UP;
+    listening->since = now;
+    listening->failures = 0;
+    listening->reason = REDLOCK_REASON_NONE;
+    memcpy(listening->run_id, identity->run_id, sizeof(listening->run_id));
+    listen_set_timer(node, listening->wanted_until);
+}
+
+void rlk_node_deaf(struct rlk_node *node, enum redlock_reason reason,
+                   int64_t now)
+{
+    bool was_steady =
+        node->listening.state == RLK_LISTENING_UP &&
+        rlk_clock_sub(now, node->listening.since) >= RLK_NODE_STEADY_NS;
+
+    listen_come_down(node, reason, was_steady, now);
+}
+
+/*
+ * The first connection stands. What stands may be of a server that was there
+ * before. Of one that does not say who it is, nobody knows whether the second
+ * connection ends there.
+ */
+static void node_listen_connected(struct rlk_node *node, int64_t now)
+{
+    struct rlk_listening *listening = &node->listening;
+
+    listening->refused = node->identity.run_id[0] == '\0';
+    if (listening->state == RLK_LISTENING_UP &&
+        !is_same(listening->run_id, node->identity.run_id))
+        listen_end(node);
+    if (listening->state == RLK_LISTENING_PAUSED)
+        listen_rest(node);
+    if (listening->state == RLK_LISTENING_OFF && is_listener_wanted(node, now))
+        listen_begin(node, now);
+}
+
+/* As rlk_node_overlook() and rlk_node_try_again(). */
+static void node_listen_overlook(struct rlk_node *node, int64_t idle_ns)
+{
+    struct rlk_listening *listening = &node->listening;
+
+    if (listening->state != RLK_LISTENING_OPENING)
+        return;
+    listening->since = rlk_clock_add(listening->since, idle_ns);
+    listen_set_timer(node, rlk_clock_add(listening->timer.at, idle_ns));
+}
+
+static void node_listen_try_again(struct rlk_node *node, int64_t now)
+{
+    struct rlk_listening *listening = &node->listening;
+
+    listening->failures = 0;
+    if (listening->state != RLK_LISTENING_PAUSED)
+        return;
+    listen_rest(node);
+    if (is_listener_wanted(node, now))
+        listen_begin(node, now);
+}
+
+/* --- up and down --------------------------------------------------------- */
 
 /* Attempts that fail one after the other for the same reason are told once. */
 static void tell_down(struct rlk_node *node, bool was_up,
@@ -243,6 +860,16 @@ static void tell_down(struct rlk_node *node, bool was_up,
     node->stats.unconnected++;
     if (node->failures == 1 || node->reason != reason_before)
         node_log(node, RLK_LOG_UNCONNECTED, 0, now);
+}
+
+static void begin_to_connect(struct rlk_node *node, int64_t now)
+{
+    node->state = RLK_NODE_CONNECTING;
+    node->since = now;
+    node->asked = now;
+    node->unheard = NULL;
+    set_timer(node, rlk_clock_add(now, node_patience(node)));
+    ops_of(node)->connect(node->runtime->transport, node->index);
 }
 
 static void come_down(struct rlk_node *node, enum redlock_reason reason,
@@ -269,19 +896,6 @@ static void come_down(struct rlk_node *node, enum redlock_reason reason,
         node_fail_requests(node, &node->inflight, true, now);
     else
         node_fail_requests(node, &node->held, false, now);
-}
-
-/*
- * Sets the timer, if it is not set and something is open at the node: requests
- * without an answer, a backlog, or orphans.
- */
-static void node_watch(struct rlk_node *node, int64_t now)
-{
-    bool open = node->inflight.count > 0 || node->backlog.count > 0 ||
-                node->orphans_count > 0;
-
-    if (node->state == RLK_NODE_UP && open && node->timer.at == RLK_NEVER)
-        set_timer(node, rlk_clock_add(now, node_patience(node)));
 }
 
 static bool out_of_patience(const struct rlk_node *node, int64_t now)
@@ -348,15 +962,6 @@ void rlk_node_clear(struct rlk_node *node)
     node_listen_clear(node);
     rlk_timers_forget(&node->runtime->timers, &node->guard_timer);
     rlk_timers_forget(&node->runtime->timers, &node->timer);
-}
-
-/* A request may wait for it: see rlk_node_send(). */
-static bool node_first_connection_pending(const struct rlk_node *node,
-                                          int64_t now)
-{
-    return node->state == RLK_NODE_CONNECTING && node->failures == 0 &&
-           rlk_clock_sub(now, node->since) <
-               node->runtime->settings.node_timeout_ns;
 }
 
 bool rlk_node_usable(const struct rlk_node *node, int64_t now)
@@ -490,296 +1095,7 @@ void rlk_node_disconnected(struct rlk_node *node, enum redlock_reason reason,
     come_down(node, reason, message, now);
 }
 
-/* --- node requests --------------------------------------------------------
- */
-
-/* The requests to a node, from sending to the answer, and its backlog. */
-
-/* Where the timer is set, the node is looked at again in any case. */
-static void watch(struct rlk_node *node, int64_t now)
-{
-    if (node->timer.at == RLK_NEVER)
-        node_watch(node, now);
-}
-
-/* Answers all requests in the ring with the reason why the node is down. */
-static void node_fail_requests(struct rlk_node *node,
-                               struct rlk_inflight *inflight, bool sent,
-                               int64_t now)
-{
-    struct rlk_answer answer = {
-        .kind = RLK_ANSWER_ERROR,
-        .reason = node->reason,
-        .remaining_ms = -1,
-        .text = node->message,
-        .text_length = strlen(node->message),
-    };
-    struct rlk_inflight_entry entry;
-
-    /* As many as there are now: an owner may push a request again. */
-    for (uint32_t left = inflight->count; left > 0; left--) {
-        if (rlk_inflight_pop(inflight, &entry))
-            entry.pending->ops->answered(entry.pending, node->index, entry.verb,
-                                         &answer, sent, now);
-    }
-}
-
-static void ignore_answer(struct rlk_pending *pending, int index,
-                          enum rlk_verb verb, const struct rlk_answer *answer,
-                          bool sent, int64_t now)
-{
-    (void)pending, (void)index, (void)verb, (void)answer, (void)sent, (void)now;
-}
-
-static bool never(const struct rlk_pending *pending, int index,
-                  enum rlk_verb verb, int64_t now)
-{
-    (void)pending, (void)index, (void)verb, (void)now;
-    return false;
-}
-
-static const struct rlk_pending_ops nobody_ops = {
-    .wanted = never,
-    .answered = ignore_answer,
-};
-
-static struct rlk_pending nobody = {.ops = &nobody_ops};
-
-static uint8_t bit_of(const struct rlk_kind *kind)
-{
-    return kind == NULL ? 0 : kind->bit;
-}
-
-/* Sends it, and notes it in flight as the owner's; false: neither. */
-static bool dispatch(struct rlk_node *node, struct rlk_pending *pending,
-                     const struct rlk_request *request, int64_t now)
-{
-    if (!rlk_inflight_push(&node->inflight, &(struct rlk_inflight_entry){
-                                                .pending = pending,
-                                                .verb = request->verb,
-                                                .checked = request->checked,
-                                                .kind = bit_of(request->kind),
-                                                .sent = now,
-                                            }))
-        return false;
-    if (node->inflight.count == 1)
-        node->heard = now;
-    watch(node, now);
-    if (node->runtime->transport->ops->send(node->runtime->transport,
-                                            node->index, request))
-        return true;
-    rlk_inflight_unpush(&node->inflight);
-    return false;
-}
-
-/*
- * Sends a request that no round has asked for; the node alone hears the answer.
- * false: not sent.
- */
-static bool node_send_own(struct rlk_node *node,
-                          const struct rlk_request *request, int64_t now)
-{
-    return dispatch(node, &nobody, request, now);
-}
-
-/* Does the server not have the script yet that must not be sent again? */
-static bool new_there(const struct rlk_node *node,
-                      const struct rlk_request *request)
-{
-    if (request->verb == RLK_VERB_GRANT)
-        return request->checked &&
-               (node->lacks_grant & request->kind->bit) != 0;
-    if (request->verb == RLK_VERB_PASS)
-        return !node->knows_pass;
-    return request->verb == RLK_VERB_RELEASE &&
-           (request->checked ||
-            (node->knows_release & request->kind->bit) == 0);
-}
-
-static bool transmit(struct rlk_node *node, struct rlk_pending *pending,
-                     enum rlk_verb verb, bool by_text, int64_t now)
-{
-    struct rlk_request request;
-
-    pending->ops->request(pending, node->index, verb, &request, now);
-    /*
-     * A release goes by text until the server has shown that it knows the
-     * script: this process may have ended before it could be sent again. Where
-     * a node has said that it does not know the script of the grant, and the
-     * lock was released before the text could be sent, the next grant brings
-     * it.
-     */
-    request.by_text = by_text || new_there(node, &request);
-    return dispatch(node, pending, &request, now);
-}
-
-/* Does so much wait at a silent node that more would only wait, too? */
-static bool stuffed(const struct rlk_node *node)
-{
-    return node->silent && node->inflight.count >= RLK_BACKLOG_AT_ONCE;
-}
-
-bool rlk_node_send(struct rlk_node *node, struct rlk_pending *pending,
-                   enum rlk_verb verb, int64_t now)
-{
-    if (node->state == RLK_NODE_UP)
-        return !stuffed(node) && transmit(node, pending, verb, false, now);
-    if (!node_first_connection_pending(node, now))
-        return false;
-    return rlk_inflight_push(
-        &node->held,
-        &(struct rlk_inflight_entry){.pending = pending, .verb = verb});
-}
-
-/* The first connection stands: what waited for it goes out. */
-static void node_send_held(struct rlk_node *node, int64_t now)
-{
-    struct rlk_answer answer = {
-        .kind = RLK_ANSWER_ERROR,
-        .reason = REDLOCK_REASON_SILENT,
-        .remaining_ms = -1,
-    };
-    struct rlk_inflight_entry entry;
-
-    for (uint32_t left = node->held.count; left > 0; left--) {
-        if (!rlk_inflight_pop(&node->held, &entry))
-            break;
-        if (!entry.pending->ops->wanted(entry.pending, node->index, entry.verb,
-                                        now) ||
-            !transmit(node, entry.pending, entry.verb, false, now))
-            entry.pending->ops->answered(entry.pending, node->index, entry.verb,
-                                         &answer, false, now);
-    }
-}
-
-/* --- the backlog ------------------------------------------------------------
- */
-
-static struct rlk_backlog_entry *entry_of(const struct rlk_pending *pending)
-{
-    return (struct rlk_backlog_entry *)(uintptr_t)pending;
-}
-
-static void entry_request(const struct rlk_pending *pending, int index,
-                          enum rlk_verb verb, struct rlk_request *request,
-                          int64_t now)
-{
-    const struct rlk_backlog_entry *entry = entry_of(pending);
-
-    (void)index, (void)now;
-    *request = (struct rlk_request){
-        .kind = entry->kind,
-        .verb = verb,
-        .resource = entry->resource->text,
-        .resource_length = entry->resource->length,
-        .token = entry->token.text,
-        .token_length = entry->token.length,
-        .owner = rlk_resource_owner(entry->resource),
-        .owner_length = entry->resource->owner_length,
-        .slot = entry->slot,
-    };
-}
-
-static bool entry_wanted(const struct rlk_pending *pending, int index,
-                         enum rlk_verb verb, int64_t now)
-{
-    (void)pending, (void)index, (void)verb, (void)now;
-    return true;
-}
-
-static void entry_answered(struct rlk_pending *pending, int index,
-                           enum rlk_verb verb, const struct rlk_answer *answer,
-                           bool sent, int64_t now)
-{
-    struct rlk_backlog_entry *entry = entry_of(pending);
-    const struct rlk_node *node =
-        RLK_OWNER_OF(entry->backlog, struct rlk_node, backlog);
-
-    (void)index, (void)verb, (void)sent;
-    /*
-     * A server that has answered executes nothing of an old connection, unless
-     * there is one that it has still to kill.
-     */
-    if (answer->kind != RLK_ANSWER_ERROR)
-        rlk_backlog_done(entry);
-    else
-        rlk_backlog_refused(
-            entry, node->state == RLK_NODE_UP && node->orphans_count == 0, now);
-}
-
-static const struct rlk_pending_ops entry_ops = {
-    .request = entry_request,
-    .wanted = entry_wanted,
-    .answered = entry_answered,
-};
-
-static enum rlk_verb verb_of(const struct rlk_node *node,
-                             const struct rlk_backlog_entry *entry)
-{
-    return entry->hands_on && entry->connection == node->connection &&
-                   !node->lacks_queue
-               ? RLK_VERB_PASS
-               : RLK_VERB_RELEASE;
-}
-
-/* Some that could not be sent: what they leave is not to come after a release.
- */
-static bool owes_kills(const struct rlk_node *node)
-{
-    return node->kills + node->spared < node->orphans_count;
-}
-
-static void send_backlog(struct rlk_node *node, int64_t now)
-{
-    struct rlk_backlog_entry *entry;
-
-    while (!owes_kills(node) &&
-           (entry = rlk_backlog_next(&node->backlog)) != NULL) {
-        entry->pending.ops = &entry_ops;
-        if (!rlk_node_send(node, &entry->pending, verb_of(node, entry), now))
-            return;
-        rlk_backlog_sent(entry);
-    }
-}
-
-void rlk_node_send_backlog(struct rlk_node *node, int64_t now)
-{
-    rlk_backlog_try_again(&node->backlog);
-    rlk_backlog_expire(&node->backlog, now);
-    send_backlog(node, now);
-}
-
-void rlk_node_release_later(struct rlk_node *node,
-                            struct rlk_resource *resource,
-                            const struct rlk_token *token,
-                            const struct rlk_backlog_terms *terms, int64_t now)
-{
-    struct rlk_backlog_terms here = *terms;
-
-    here.connection = node->connection;
-    rlk_backlog_add(&node->backlog, resource, token, &here, now);
-    watch(node, now);
-}
-
-void rlk_node_hand_on(struct rlk_node *node, struct rlk_resource *resource,
-                      const struct rlk_token *token, int64_t lives_ns,
-                      int64_t now)
-{
-    rlk_backlog_add(&node->backlog, resource, token,
-                    &(struct rlk_backlog_terms){
-                        .kind = node->runtime->settings.kind,
-                        .lives_ns = lives_ns,
-                        .connection = node->connection,
-                        .hands_on = true,
-                    },
-                    now);
-    watch(node, now);
-    if (node->state == RLK_NODE_UP)
-        rlk_node_send_backlog(node, now);
-}
-
-/* --- what comes back --------------------------------------------------------
- */
+/* --- what comes back ----------------------------------------------------- */
 
 static void note_if(uint8_t *kinds, uint8_t kind, bool so)
 {
@@ -830,388 +1146,5 @@ void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
                                  true, now);
     if (node->backlog.count > 0)
         send_backlog(node, now);
-    watch(node, now);
-}
-
-/* --- node guard -----------------------------------------------------------
- */
-
-/* A node's guard: what is heard goes in, and what it asks for is done. */
-
-/* Writes the mark that the guard asks for; false: not sent. */
-static bool send_mark(struct rlk_node *node, const struct rlk_guard_news *news,
-                      int64_t now)
-{
-    struct rlk_runtime *runtime = node->runtime;
-    struct rlk_request request;
-    uint64_t random[2] = {0};
-
-    if (node->state != RLK_NODE_UP)
-        return false;
-    if (news->mark == RLK_GUARD_QUARANTINE) {
-        runtime->transport->ops->random(runtime->transport, random,
-                                        sizeof(random));
-        runtime->serials++;
-    }
-    rlk_marking_request(&node->identity, news, random, runtime->serials,
-                        node->mark, &request);
-    return node_send_own(node, &request, now);
-}
-
-/* Says what has become of the node's memory, once for each change. */
-static void tell_marker(struct rlk_node *node, int64_t now)
-{
-    enum rlk_marker_state state = node->guard.marker.state;
-    enum rlk_marker_state before = node->told;
-
-    if (!node->guard.guarded || state == before || state == RLK_MARKER_LATER)
-        return;
-    if (state == RLK_MARKER_QUARANTINE)
-        node_log(node, RLK_LOG_QUARANTINE, rlk_node_quarantine(node, now), now);
-    else if (before == RLK_MARKER_QUARANTINE && state == RLK_MARKER_OK)
-        node_log(node, RLK_LOG_SOUND, 0, now);
-    node->told = state;
-}
-
-/*
- * Acts on the guard's news. The core comes first, as it may take the node's
- * vote from attempts, which then ask another node.
- */
-static void act_on_guard(struct rlk_node *node, int64_t now)
-{
-    struct rlk_guard_news news;
-
-    if (!rlk_guard_take(&node->guard, &news))
-        return;
-    tell_marker(node, now);
-    if (news.barred)
-        node_log(node, RLK_LOG_CLOCK, 0, now);
-    if (news.shorten_ns > 0 || news.barred || news.guarded)
-        node->on_news(node, &news, now);
-    if (news.mark != RLK_GUARD_NO_MARK && !send_mark(node, &news, now))
-        rlk_guard_mark_ended(&node->guard, false);
-    rlk_timers_set(&node->runtime->timers, &node->guard_timer,
-                   node->guard.wakeup);
-}
-
-static void guard_fire(struct rlk_timer *timer, int64_t now)
-{
-    struct rlk_node *node = RLK_OWNER_OF(timer, struct rlk_node, guard_timer);
-
-    rlk_guard_tick(&node->guard, node->state == RLK_NODE_UP && !node->silent,
-                   now);
-    act_on_guard(node, now);
-}
-
-void rlk_node_hear(struct rlk_node *node,
-                   const struct rlk_inflight_entry *entry,
-                   const struct rlk_answer *answer, int64_t now)
-{
-    rlk_marking_hear(&node->guard, &node->identity, node->mark, entry, answer,
-                     now);
-    if (node->guard.has_news)
-        act_on_guard(node, now);
-}
-
-void rlk_node_judge(struct rlk_node *node, int64_t now)
-{
-    rlk_guard_judge(&node->guard, now);
-    act_on_guard(node, now);
-}
-
-/* What the server says of itself, before it counts as up. */
-static void node_guard_connected(struct rlk_node *node,
-                                 const struct rlk_identity *identity,
-                                 int64_t now)
-{
-    rlk_marking_connected(&node->guard, &node->identity, identity,
-                          &node->runtime->sightings, node->asked, now);
-    act_on_guard(node, now);
-}
-
-/* It is up: its marker is judged, and a quarantine that is over ended. */
-/*
- * The node is up again. Before what was held back is asked there: a request
- * would be refused that comes before the mark by which a quarantine ends.
- */
-static void node_guard_look(struct rlk_node *node, int64_t now)
-{
-    if (node->identity.marker[0] != '\0')
-        rlk_guard_found(&node->guard);
-    act_on_guard(node, now);
-    rlk_node_judge(node, now);
-    rlk_guard_tick(&node->guard, true, now);
-    act_on_guard(node, now);
-}
-
-int64_t rlk_node_quarantine(const struct rlk_node *node, int64_t now)
-{
-    return node->state == RLK_NODE_UP ? rlk_guard_quarantine(&node->guard, now)
-                                      : 0;
-}
-
-/* Does it grant to those who judge its memory, and show what they judge by? */
-static bool may_be_judged(const struct rlk_node *node)
-{
-    const struct rlk_runtime *runtime = node->runtime;
-
-    if (runtime->settings.guard != REDLOCK_GUARD_OFF &&
-        node->identity.marker_hidden != REDLOCK_REASON_NONE)
-        return false;
-    return !runtime->guarded ||
-           (!node->guard.nameless && node->guard.marker.state == RLK_MARKER_OK);
-}
-
-bool rlk_node_queues(const struct rlk_node *node, int64_t now)
-{
-    return rlk_node_usable(node, now) && !node->lacks_queue &&
-           may_be_judged(node);
-}
-
-bool rlk_node_sighting(const struct rlk_node *node, int64_t now,
-                       struct redlock_sighting *sighting)
-{
-    return rlk_marking_sighting(&node->guard, &node->identity, now, sighting);
-}
-
-/* false: no memory. */
-static bool node_guard_init(struct rlk_node *node)
-{
-    const struct rlk_runtime *runtime = node->runtime;
-
-    rlk_guard_init(&node->guard,
-                   &(struct rlk_guard_settings){
-                       .ttl_max_ns = runtime->settings.ttl_max_ns,
-                       .drift_ppm = runtime->settings.drift_ppm,
-                       .slack_ns = rlk_runtime_slack(runtime, 0),
-                       .mark_ns = runtime->settings.node_timeout_ns,
-                       .guarded = runtime->guarded,
-                       .read_only = runtime->settings.read_only,
-                   });
-    return rlk_timers_promise(&node->runtime->timers, &node->guard_timer,
-                              guard_fire);
-}
-
-/* --- node listen ----------------------------------------------------------
- */
-
-/*
- * A node's second connection: opened when somebody waits, made anew when it
- * breaks, closed when nobody has waited for a while.
- */
-
-static void listen_set_timer(struct rlk_node *node, int64_t at)
-{
-    rlk_timers_set(&node->runtime->timers, &node->listening.timer, at);
-}
-
-/* May it stand, and does somebody wait? */
-static bool is_wanted(const struct rlk_node *node, int64_t now)
-{
-    return node->state == RLK_NODE_UP && !node->listening.refused &&
-           now < node->listening.wanted_until;
-}
-
-static void begin(struct rlk_node *node, int64_t now)
-{
-    char channel[RLK_CHANNEL_MAX];
-
-    rlk_token_channel(&node->runtime->token_base, channel);
-    node->listening.state = RLK_LISTENING_OPENING;
-    node->listening.since = now;
-    listen_set_timer(node, rlk_clock_add(now, node_patience(node)));
-    ops_of(node)->listen(node->runtime->transport, node->index, channel);
-}
-
-static void rest(struct rlk_node *node)
-{
-    node->listening.state = RLK_LISTENING_OFF;
-    listen_set_timer(node, RLK_NEVER);
-}
-
-static void end(struct rlk_node *node)
-{
-    ops_of(node)->unlisten(node->runtime->transport, node->index);
-    rest(node);
-}
-
-/* The connection is gone: what is done next. */
-static void listen_come_down(struct rlk_node *node, enum redlock_reason reason,
-                             bool was_steady, int64_t now)
-{
-    struct rlk_listening *listening = &node->listening;
-
-    listening->failures = was_steady ? 0 : listening->failures + 1;
-    listening->reason = reason;
-    listening->refused = reason == REDLOCK_REASON_NOPERM;
-    rest(node);
-    if (!is_wanted(node, now))
-        return;
-    if (was_steady) {
-        begin(node, now);
-        return;
-    }
-    listening->state = RLK_LISTENING_PAUSED;
-    listen_set_timer(node, node_retry_at(node, listening->failures, now));
-}
-
-static void fire(struct rlk_timer *timer, int64_t now)
-{
-    struct rlk_node *node =
-        RLK_OWNER_OF(timer, struct rlk_node, listening.timer);
-    struct rlk_listening *listening = &node->listening;
-
-    switch (listening->state) {
-    case RLK_LISTENING_OPENING:
-        end(node);
-        listen_come_down(node, REDLOCK_REASON_SILENT, false, now);
-        break;
-    case RLK_LISTENING_PAUSED:
-        rest(node);
-        if (is_wanted(node, now))
-            begin(node, now);
-        break;
-    case RLK_LISTENING_UP:
-        if (now < listening->wanted_until)
-            listen_set_timer(node, listening->wanted_until);
-        else
-            end(node);
-        break;
-    case RLK_LISTENING_OFF:
-        break;
-    }
-}
-
-/* false: no memory. */
-static bool node_listen_init(struct rlk_node *node)
-{
-    node->listening = (struct rlk_listening){.state = RLK_LISTENING_OFF};
-    return rlk_timers_promise(&node->runtime->timers, &node->listening.timer,
-                              fire);
-}
-
-static void node_listen_clear(struct rlk_node *node)
-{
-    rlk_timers_forget(&node->runtime->timers, &node->listening.timer);
-}
-
-void rlk_node_listen(struct rlk_node *node, int64_t now)
-{
-    node->listening.wanted_until = rlk_clock_add(now, RLK_NODE_LISTEN_IDLE_NS);
-    if (node->listening.state == RLK_LISTENING_OFF && is_wanted(node, now))
-        begin(node, now);
-}
-
-void rlk_node_stop_listening(struct rlk_node *node)
-{
-    enum rlk_listening_state state = node->listening.state;
-
-    node->listening.wanted_until = 0;
-    if (state == RLK_LISTENING_UP || state == RLK_LISTENING_OPENING)
-        end(node);
-    else
-        rest(node);
-}
-
-bool rlk_node_listens(const struct rlk_node *node)
-{
-    return node->listening.state == RLK_LISTENING_UP;
-}
-
-/* --- what the transport tells ----------------------------------------------
- */
-
-/* Where either is not known, the two are not the same. */
-static bool is_same(const char *run_id, const char *other)
-{
-    return run_id[0] != '\0' && strcmp(run_id, other) == 0;
-}
-
-/*
- * Why nobody listens on this connection; NONE: somebody does. A replica's
- * subscribers hear what is published at its master. A server that does not say
- * who it is was not asked with the rights for that.
- */
-static enum redlock_reason flaw_of(const struct rlk_node *node,
-                                   const struct rlk_identity *identity)
-{
-    if (identity->run_id[0] == '\0')
-        return REDLOCK_REASON_NOPERM;
-    return is_same(identity->run_id, node->identity.run_id)
-               ? REDLOCK_REASON_NONE
-               : REDLOCK_REASON_REPLICA;
-}
-
-void rlk_node_listening(struct rlk_node *node,
-                        const struct rlk_identity *identity, int64_t now)
-{
-    struct rlk_listening *listening = &node->listening;
-    enum redlock_reason flaw = flaw_of(node, identity);
-
-    if (flaw != REDLOCK_REASON_NONE) {
-        end(node);
-        listen_come_down(node, flaw, false, now);
-        return;
-    }
-    listening->state = RLK_LISTENING_UP;
-    listening->since = now;
-    listening->failures = 0;
-    listening->reason = REDLOCK_REASON_NONE;
-    memcpy(listening->run_id, identity->run_id, sizeof(listening->run_id));
-    listen_set_timer(node, listening->wanted_until);
-}
-
-void rlk_node_deaf(struct rlk_node *node, enum redlock_reason reason,
-                   int64_t now)
-{
-    bool was_steady =
-        node->listening.state == RLK_LISTENING_UP &&
-        rlk_clock_sub(now, node->listening.since) >= RLK_NODE_STEADY_NS;
-
-    listen_come_down(node, reason, was_steady, now);
-}
-
-/* --- what befalls the first connection --------------------------------------
- */
-
-/* The node's connection stands. */
-/*
- * What stands may be of a server that was there before. Of one that does not
- * say who it is, nobody knows whether the second connection ends there.
- */
-static void node_listen_connected(struct rlk_node *node, int64_t now)
-{
-    struct rlk_listening *listening = &node->listening;
-
-    listening->refused = node->identity.run_id[0] == '\0';
-    if (listening->state == RLK_LISTENING_UP &&
-        !is_same(listening->run_id, node->identity.run_id))
-        end(node);
-    if (listening->state == RLK_LISTENING_PAUSED)
-        rest(node);
-    if (listening->state == RLK_LISTENING_OFF && is_wanted(node, now))
-        begin(node, now);
-}
-
-/* As rlk_node_overlook() and rlk_node_try_again(). */
-static void node_listen_overlook(struct rlk_node *node, int64_t idle_ns)
-{
-    struct rlk_listening *listening = &node->listening;
-
-    if (listening->state != RLK_LISTENING_OPENING)
-        return;
-    listening->since = rlk_clock_add(listening->since, idle_ns);
-    listen_set_timer(node, rlk_clock_add(listening->timer.at, idle_ns));
-}
-
-static void node_listen_try_again(struct rlk_node *node, int64_t now)
-{
-    struct rlk_listening *listening = &node->listening;
-
-    listening->failures = 0;
-    if (listening->state != RLK_LISTENING_PAUSED)
-        return;
-    rest(node);
-    if (is_wanted(node, now))
-        begin(node, now);
+    node_watch(node, now);
 }

@@ -7,11 +7,9 @@
 
 #include "clock/clock.h"
 #include "redlock/core/node.h"
-#include "redlock/core/op.h"
 #include "redlock/core/report.h"
 #include "redlock/runtime/marker.h"
 #include "redlock/runtime/memory.h"
-#include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"
 
 static bool observe_wanted(const struct rlk_op *op, int node,
@@ -181,10 +179,7 @@ void rlk_observe_stop(struct rlk_observe *observe)
     observe->resource = NULL;
 }
 
-/* --- one look ---------------------------------------------------------------
- */
-
-/* Who holds a resource, as every node sees it. */
+/* --- one look ------------------------------------------------------------ */
 
 static bool inspect_wanted(const struct rlk_op *op, int node,
                            enum rlk_verb verb, int64_t now)

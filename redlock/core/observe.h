@@ -49,10 +49,7 @@ enum redlock_status rlk_observe_start(struct rlk_observe *observe,
 /* No completion comes after this. What was asked is answered to nobody. */
 void rlk_observe_stop(struct rlk_observe *observe);
 
-/* --- one look ---------------------------------------------------------------
- */
-
-/* Asking every node who holds a resource, or writing its marker. */
+/* --- one look at each node, or a marker written there -------------------- */
 
 struct rlk_inspect {
     struct rlk_call call; /* of one round */

@@ -2,25 +2,17 @@
 #include "redlock/core/op.h"
 
 #include <limits.h>
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "clock/clock.h"
 #include "clock/offset.h"
 #include "quorum/node_set.h"
-#include "quorum/round.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
 #include "redlock/core/report.h"
-#include "redlock/runtime/inflight.h"
-#include "redlock/runtime/list.h"
 #include "redlock/runtime/memory.h"
-#include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"
-#include "redlock/runtime/timers.h"
-#include "redlock/runtime/token.h"
 
 /* The median and the largest of the nodes' clocks, as far as they are known. */
 
@@ -88,10 +80,7 @@ static bool op_asks_for_votes(const struct rlk_op *op);
 
 static void op_count_vote(struct rlk_op *op, int node, enum rlk_vote vote);
 
-/* --- op report ------------------------------------------------------------
- */
-
-/* What the votes of a round say to its caller. */
+/* --- what the votes say to the caller ------------------------------------ */
 
 /* An attempt may have been refused by a node before that was its own. */
 static enum redlock_reason reason_of(const struct rlk_op *op, int node)
@@ -184,13 +173,9 @@ bool rlk_op_lacks_rights(const struct rlk_op *op)
     return refused > op->runtime->settings.nodes - op->runtime->settings.quorum;
 }
 
-/* --- op ask ---------------------------------------------------------------
- */
+/* --- what is asked of each node, or goes to its backlog ------------------ */
 
-/* What a round asks of each node, and what goes to its backlog instead. */
-
-/* --- a request -------------------------------------------------------------
- */
+/* --- a request ----------------------------------------------------------- */
 
 static bool fenced(const struct rlk_op *op)
 {
@@ -302,8 +287,7 @@ static void op_request(const struct rlk_pending *pending, int node,
         op->operation->fill(op, node, request);
 }
 
-/* --- sent, or in the backlog -----------------------------------------------
- */
+/* --- sent, or in the backlog --------------------------------------------- */
 
 static void note_reach(struct rlk_op *op)
 {
@@ -383,8 +367,7 @@ static void op_hand_on_elsewhere(struct rlk_op *op, int64_t now)
     }
 }
 
-/* --- which nodes -----------------------------------------------------------
- */
+/* --- which nodes --------------------------------------------------------- */
 
 static void note_unreached(struct rlk_op *op, int node)
 {
@@ -529,10 +512,7 @@ static void op_confirm(struct rlk_op *op, int node, int64_t now)
         rlk_round_unconfirmed(&op->round, node, RLK_VOTE_FAILED, now);
 }
 
-/* --- op answer ------------------------------------------------------------
- */
-
-/* What the answers to its requests are to a round. */
+/* --- what the answers are to the round ----------------------------------- */
 
 static struct rlk_op *op_of(struct rlk_pending *pending)
 {
@@ -835,10 +815,7 @@ static const struct rlk_pending_ops op_pending = {
     .answered = op_answered,
 };
 
-/* --- op drive -------------------------------------------------------------
- */
-
-/* One round in flight, from its beginning to the last answer. */
+/* --- from its beginning to the last answer ------------------------------- */
 
 /* So many ops that are over are kept: as many as a turn may need. */
 #define SPARES_MOST 128
@@ -922,8 +899,7 @@ static void op_fire(struct rlk_timer *timer, int64_t now)
     rlk_op_drive(op, now);
 }
 
-/* --- what is counted -------------------------------------------------------
- */
+/* --- what is counted ----------------------------------------------------- */
 
 _Static_assert((int)RLK_VOTE_GRANTED == (int)REDLOCK_VOTE_GRANTED &&
                    (int)RLK_VOTE_DENIED == (int)REDLOCK_VOTE_DENIED &&
@@ -947,8 +923,7 @@ static void op_count_vote(struct rlk_op *op, int node, enum rlk_vote vote)
         op->runtime->nodes[node].stats.votes[vote]++;
 }
 
-/* --- kept for reuse --------------------------------------------------------
- */
+/* --- kept for reuse ------------------------------------------------------ */
 
 /* Makes it as op_new() gives it, and keeps it for the next round. */
 static void keep_spare(struct rlk_op *op)
@@ -1015,8 +990,7 @@ void rlk_op_unreserve(struct rlk_runtime *runtime)
     }
 }
 
-/* --- its beginning, and what ends it early ---------------------------------
- */
+/* --- its beginning, and what ends it early ------------------------------- */
 
 static enum rlk_strategy strategy_of(const struct rlk_op *op,
                                      const struct rlk_op_settings *settings)
@@ -1193,8 +1167,7 @@ void rlk_op_bar(struct rlk_op *op, int node, int64_t now)
     rlk_op_drive(op, now);
 }
 
-/* --- its caller and its lock -----------------------------------------------
- */
+/* --- its caller and its lock --------------------------------------------- */
 
 void rlk_op_disown(struct rlk_op *op)
 {
@@ -1231,10 +1204,7 @@ void rlk_op_free(struct rlk_op *op)
     rlk_free(op);
 }
 
-/* --- calls ------------------------------------------------------------------
- */
-
-/* How every operation begins and ends. */
+/* --- how every operation begins and ends --------------------------------- */
 
 void rlk_call_begin(struct rlk_call *call, struct rlk_runtime *runtime,
                     struct redlock_report *report, int64_t now)

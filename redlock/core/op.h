@@ -31,6 +31,8 @@
 
 struct rlk_call {
     struct rlk_completion completion; /* the caller sets its run */
+    struct rlk_completion news;       /* acquire: there may be something to tell
+                                         to a waiter; the caller sets its run */
     struct rlk_runtime *runtime;      /* borrowed */
     struct rlk_op *op;                /* the round under way; NULL: none */
     struct redlock_report *report;    /* the caller's; may be NULL */

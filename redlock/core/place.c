@@ -1,43 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "redlock/core/place.h"
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "clock/clock.h"
 #include "quorum/node_set.h"
-#include "quorum/round.h"
-#include "quorum/wait.h"
 #include "redlock/core/attempt.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
-#include "redlock/core/op.h"
-#include "redlock/redlock.h"
-#include "redlock/runtime/list.h"
 #include "redlock/runtime/memory.h"
-#include "redlock/runtime/push.h"
-#include "redlock/runtime/resource.h"
-#include "redlock/runtime/runtime.h"
-#include "redlock/runtime/timers.h"
-#include "redlock/runtime/token.h"
-#include "redlock/runtime/transport.h"
-
-static void place_found(struct rlk_runtime *runtime, int node, const char *text,
-                        size_t length, int64_t now);
-
-static bool place_shares(const struct rlk_place *place);
-
-static bool place_is_for_slot(const struct rlk_place *place);
-
-static const struct rlk_operation place_slot_operation;
-
-static void place_slot_renew(struct rlk_place *place, int64_t now);
-
-static bool look_further(struct rlk_place *place, int64_t now);
-
-static void place_remember(struct rlk_place *place);
 
 static inline uint32_t place_all(const struct rlk_place *place)
 {
@@ -49,10 +21,18 @@ static inline int64_t place_smaller(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* --- place ask ------------------------------------------------------------
- */
+/* Is it a reader's? */
+static bool place_shares(const struct rlk_place *place)
+{
+    const struct rlk_kind *kind = place->settings.lock->kind;
 
-/* When a place asks whom: its gates, and all nodes that it claims. */
+    return kind->party && !kind->owned;
+}
+
+static bool place_is_for_slot(const struct rlk_place *place)
+{
+    return place->settings.slot != NULL;
+}
 
 /* What refuses a claim is asked so often again: releases may be on their way.
  */
@@ -123,16 +103,14 @@ bool rlk_place_possible(const struct rlk_runtime *runtime, int64_t now)
     return false;
 }
 
-/* --- asking the gates --------------------------------------------------------
- */
+/* --- asking the gates ---------------------------------------------------- */
 
-/* The round ends: there is nobody to wait for. */
-static void give_in(struct rlk_place *place, int64_t now)
+/* The round ends: there is no gate to ask. The caller drives the op. */
+static void refuse(struct rlk_place *place, int64_t now)
 {
     place->shunned = 0;
     place_disarm(place);
     rlk_round_refuse(&place->op->round, now);
-    rlk_op_drive(place->op, now);
 }
 
 /*
@@ -175,35 +153,153 @@ static void plan_renewal(struct rlk_place *place, int64_t now)
         rlk_wait_renewal(&place->terms, rlk_runtime_random(place->runtime)));
 }
 
-/* A fresh token asks the first gate. The place may be gone after it. */
-static void place_enter(struct rlk_place *place, int64_t now)
+static uint32_t refusing(const struct rlk_place *place)
 {
-    uint32_t gates = rlk_wait_enter(&place->wait, place_gates(place, now));
+    uint32_t nodes = 0;
 
+    for (int node = 0; node < place->runtime->settings.nodes; node++) {
+        if (rlk_round_vote_of(&place->op->round, node) == RLK_VOTE_DENIED)
+            nodes |= rlk_node_set_of(node);
+    }
+    return nodes;
+}
+
+/*
+ * The gate is to look at all slots again. Where a node has not answered the
+ * last time, the gate is asked after that: what is told meanwhile may not be
+ * known there yet, and two nodes that are asked would choose two slots. The
+ * caller drives the op.
+ */
+static void call_again(struct rlk_place *place, int64_t now)
+{
+    struct rlk_op *op = place->op;
+    struct rlk_slot any = rlk_slot_any(place->settings.slot->many,
+                                       rlk_runtime_random(place->runtime));
+
+    place->stirred = op->round.unanswered != 0;
+    if (place->stirred)
+        return;
+    *place->settings.slot = any;
+    op->slot = any;
+    place->looked_at = 0;
+    place->silent_at = RLK_NEVER;
+    place_arm(place);
+    (void)rlk_utterances_add(&place->said, now);
+    (void)rlk_op_call(op, place->wait.gates);
+}
+
+/* Nodes that can still choose, while fewer have refused than it takes. */
+static uint32_t not_looked_at(const struct rlk_place *place, int64_t now)
+{
+    uint32_t gates = place_gates(place, now);
+    int needed = rlk_wait_needed(rlk_node_set_count(gates),
+                                 place->runtime->settings.quorum);
+
+    return rlk_node_set_count(place->looked_at & gates) < needed
+               ? gates & ~place->looked_at
+               : 0;
+}
+
+/*
+ * One more node is to choose, as too few have refused; false: no quorum is
+ * free. The caller drives the op.
+ */
+static bool look_further(struct rlk_place *place, int64_t now)
+{
+    uint32_t left = not_looked_at(place, now);
+
+    if (left == 0)
+        return false;
+    (void)rlk_utterances_add(&place->said, now);
+    (void)rlk_op_call(
+        place->op, rlk_node_set_of(rlk_order_lowest(left, place->wait.first)));
+    return true;
+}
+
+/* Those that have last said that all slots are taken. */
+static uint32_t without_a_slot(const struct rlk_place *place)
+{
+    uint32_t nodes = refusing(place);
+
+    for (int node = 0; node < place->runtime->settings.nodes; node++) {
+        if (place->op->reasons[node] == REDLOCK_REASON_SLOTS_DIFFER)
+            nodes &= ~rlk_node_set_of(node);
+    }
+    return nodes;
+}
+
+/* It has set nothing: the next node chooses for the same token. Likewise. */
+static void slot_next_gate(struct rlk_place *place, int64_t now)
+{
+    struct rlk_op *op = place->op;
+    uint32_t left = place_gates(place, now) & ~place->wait.gates &
+                    (~op->round.asked | without_a_slot(place));
+
+    if (left != 0)
+        (void)rlk_op_call(op, rlk_wait_enter(&place->wait, left));
+    else
+        refuse(place, now);
+}
+
+/*
+ * What these have chosen, if anything, is not known: the attempt is made anew,
+ * and another node chooses for another token. Likewise.
+ */
+static void give_up_gates(struct rlk_place *place, uint32_t nodes, int64_t now)
+{
+    place->shunned |= nodes;
+    place->op->acquire.voided = true;
+    rlk_round_cancel(&place->op->round, now);
+}
+
+/* It says to its gate that it still waits. The place may be gone after it. */
+static void place_slot_renew(struct rlk_place *place, int64_t now)
+{
+    place_arm(place);
+    if ((place_gates(place, now) & place->wait.gates) != 0)
+        call_again(place, now);
+    else
+        give_up_gates(place, place->wait.gates, now);
+    rlk_op_drive(place->op, now);
+}
+
+/* A slot may be free at that node. Likewise. */
+static void place_slot_woken(struct rlk_place *place, int node, int64_t now)
+{
+    if (!rlk_node_set_has(place->wait.gates, node) || place->op->slot.chosen)
+        return;
+    call_again(place, now);
+    rlk_op_drive(place->op, now);
+}
+
+/* Asks them until the renewal. The place may be gone after it. */
+static void ask_gates(struct rlk_place *place, uint32_t gates, int64_t now)
+{
     if (gates == 0) {
-        give_in(place, now);
+        refuse(place, now);
+        rlk_op_drive(place->op, now);
         return;
     }
     plan_renewal(place, now);
     place_speak(place, gates, now);
 }
 
+/* A fresh token asks the first gate. The place may be gone after it. */
+static void place_enter(struct rlk_place *place, int64_t now)
+{
+    ask_gates(place, rlk_wait_enter(&place->wait, place_gates(place, now)),
+              now);
+}
+
 static void renew(struct rlk_place *place, int64_t now)
 {
-    uint32_t gates;
-
     if (place_is_for_slot(place)) {
         plan_renewal(place, now);
         place_slot_renew(place, now);
         return;
     }
-    gates = rlk_wait_renew(&place->wait, place_gates(place, now));
-    if (gates == 0) {
-        give_in(place, now);
-        return;
-    }
-    plan_renewal(place, now);
-    place_speak(place, gates, now);
+    ask_gates(place, rlk_wait_renew(&place->wait, place_gates(place, now)),
+              now);
 }
 
 /* Those to be asked, too, as a gate was silent for long enough. */
@@ -235,8 +331,7 @@ static void next_gate(struct rlk_place *place, int64_t now)
         place_speak(place, more, now);
 }
 
-/* --- claiming ----------------------------------------------------------------
- */
+/* --- claiming ------------------------------------------------------------ */
 
 /* Those where its own owner shares it, which need not say so again. */
 static uint32_t telling_of_owner(const struct rlk_place *place)
@@ -274,17 +369,6 @@ static void place_claim(struct rlk_place *place, int64_t now)
     place_arm(place);
     (void)rlk_utterances_add(&place->said, now);
     call_claimed(place);
-}
-
-static uint32_t refusing(const struct rlk_place *place)
-{
-    uint32_t nodes = 0;
-
-    for (int node = 0; node < place->runtime->settings.nodes; node++) {
-        if (rlk_round_vote_of(&place->op->round, node) == RLK_VOTE_DENIED)
-            nodes |= rlk_node_set_of(node);
-    }
-    return nodes;
 }
 
 static int64_t pause_before_try(const struct rlk_place *place)
@@ -372,21 +456,7 @@ static void place_fire(struct rlk_timer *timer, int64_t now)
     rlk_op_drive(place->op, now);
 }
 
-/* --- place attempt --------------------------------------------------------
- */
-
-/* A place in the queues, and its attempts, one after the other. */
-
-/* --- an attempt --------------------------------------------------------------
- */
-
-/* Is it a reader's? */
-static bool place_shares(const struct rlk_place *place)
-{
-    const struct rlk_kind *kind = place->settings.lock->kind;
-
-    return kind->party && !kind->owned;
-}
+/* --- an attempt ---------------------------------------------------------- */
 
 static unsigned flags_of(const struct rlk_place *place)
 {
@@ -456,8 +526,10 @@ static bool can_live(const struct rlk_runtime *runtime, int64_t px_ms)
     return px_ms / 2 <= longest_ms;
 }
 
-/* Who is next at a node, as it told; our own stand in a line of their own. */
-/* Our own waiters stand in a line of their own, but for those of parties. */
+/*
+ * Who is next at a node, as it told. Our own waiters stand in a line of their
+ * own, but for those of parties.
+ */
 static void place_hear_head(struct rlk_place *place,
                             const struct rlk_successor *head)
 {
@@ -473,12 +545,8 @@ static void place_hear_head(struct rlk_place *place,
 static void note_holder(struct rlk_place *place,
                         const struct rlk_answer *answer)
 {
-    size_t length = answer->text_length;
-
-    if (length > sizeof(place->holder) - 1)
-        length = sizeof(place->holder) - 1;
-    memcpy(place->holder, answer->text, length);
-    place->holder[length] = '\0';
+    rlk_text_show(place->holder, sizeof(place->holder), answer->text,
+                  answer->text_length);
     place->rank = answer->rank;
 }
 
@@ -491,7 +559,41 @@ static bool is_behind(const struct rlk_place *place,
            memcmp(answer->text, RLK_TOKEN_READERS, answer->text_length) == 0;
 }
 
-/* A node has refused it; and it has given it a place. */
+/*
+ * Too late for its token: the key goes to whoever waits there next, who would
+ * else hear of it at its next renewal. Nothing is taken back with it.
+ */
+static void give_back(struct rlk_runtime *runtime, int node, const char *text,
+                      size_t length, int64_t now)
+{
+    struct rlk_node *at = &runtime->nodes[node];
+    struct rlk_token token;
+
+    for (int i = 0; runtime->ended != NULL && i < RLK_ENDED_MOST; i++) {
+        const struct rlk_ended_place *ended = &runtime->ended->places[i];
+        if (ended->resource == NULL)
+            continue;
+        rlk_token_make(&runtime->token_base, ended->attempt, &token);
+        if (token.length != length || memcmp(token.text, text, length) != 0)
+            continue;
+        rlk_node_hand_on(at, ended->resource, &token, ended->lives_ns, now);
+        return;
+    }
+}
+
+/*
+ * A node names the holder of a key. Where that is a token of ours that was
+ * given up, the push that handed the key to it was lost: it goes to whoever is
+ * next.
+ */
+static void place_found(struct rlk_runtime *runtime, int node, const char *text,
+                        size_t length, int64_t now)
+{
+    if (rlk_token_is_of(&runtime->token_base, text, length))
+        give_back(runtime, node, text, length, now);
+}
+
+/* A node has refused it. */
 static void place_refused(struct rlk_place *place, int node,
                           const struct rlk_answer *answer, int64_t now)
 {
@@ -535,6 +637,7 @@ static void await_expiry(struct rlk_place *place,
     place_arm(place);
 }
 
+/* A node has a queue entry of its. */
 static void place_queued(struct rlk_place *place, int node,
                          const struct rlk_answer *answer, int64_t now)
 {
@@ -555,6 +658,25 @@ static void place_queued(struct rlk_place *place, int node,
         place->settings.moved(place);
 }
 
+/* What an answer says of its queue entry at the node. enters: it may have one.
+ */
+static void note_entry(struct rlk_place *place, int node,
+                       const struct rlk_answer *answer, bool enters,
+                       int64_t now)
+{
+    bool refused =
+        answer->kind == RLK_ANSWER_QUEUED || answer->kind == RLK_ANSWER_HELD;
+
+    if (refused)
+        place_refused(place, node, answer, now);
+    if (enters && answer->kind == RLK_ANSWER_QUEUED)
+        place_queued(place, node, answer, now);
+    if (!enters || answer->kind == RLK_ANSWER_YES)
+        place->queued &= ~rlk_node_set_of(node);
+    if (refused && !rlk_node_set_has(place->queued, node))
+        rlk_round_spare(&place->op->round, node);
+}
+
 static enum rlk_vote place_heard(struct rlk_op *op, int node,
                                  enum rlk_verb verb,
                                  const struct rlk_answer *answer, int64_t now)
@@ -564,18 +686,11 @@ static enum rlk_vote place_heard(struct rlk_op *op, int node,
 
     if (place == NULL || verb != RLK_VERB_ASK)
         return rlk_attempt_heard(op, node, verb, answer, now);
-    if (answer->kind == RLK_ANSWER_QUEUED || answer->kind == RLK_ANSWER_HELD)
-        place_refused(place, node, answer, now);
-    if (answer->kind == RLK_ANSWER_QUEUED)
-        place_queued(place, node, answer, now);
-    if (answer->kind == RLK_ANSWER_HELD &&
-        !rlk_node_set_has(place->queued, node))
-        rlk_round_spare(&op->round, node);
+    note_entry(place, node, answer, true, now);
     if (answer->kind == RLK_ANSWER_SHARING)
         return rlk_attempt_heard(op, node, verb, answer, now);
     if (answer->kind != RLK_ANSWER_YES)
         return RLK_VOTE_DENIED;
-    place->queued &= ~rlk_node_set_of(node);
     rlk_wait_granted(&place->wait, node);
     if (rlk_successor_read(&head, answer->text, answer->text_length))
         place_hear_head(place, &head);
@@ -589,10 +704,8 @@ static void gate_failed(struct rlk_place *place, int64_t now)
     uint32_t more = rlk_wait_silent(&place->wait, place_gates(place, now));
 
     if (rlk_op_call(op, more) == 0 && place->queued == 0 &&
-        (op->round.waiting | op->round.called) == 0) {
-        place_disarm(place);
-        rlk_round_refuse(&op->round, now);
-    }
+        (op->round.waiting | op->round.called) == 0)
+        refuse(place, now);
 }
 
 static void place_counted(struct rlk_op *op, int node, enum rlk_vote vote,
@@ -647,6 +760,36 @@ static void won(struct rlk_place *place, struct rlk_op *op, int64_t now)
     rlk_attempt_begin_lock(op, lock, place->attempt, now);
 }
 
+/* What is still handed to its token is to be answered. */
+static void place_remember(struct rlk_place *place)
+{
+    struct rlk_runtime *runtime = place->runtime;
+    int64_t slack = rlk_runtime_slack(runtime, place->settings.lock->ttl_ns);
+    struct rlk_ended_place *ended;
+
+    if (!place->filed || place->settings.lock->kind->scripted)
+        return;
+    if (runtime->ended == NULL)
+        runtime->ended = rlk_alloc(sizeof(*runtime->ended));
+    if (runtime->ended == NULL)
+        return;
+    ended = &runtime->ended->places[runtime->ended->count++ % RLK_ENDED_MOST];
+    rlk_resource_drop(ended->resource);
+    *ended = (struct rlk_ended_place){
+        .attempt = place->attempt,
+        .resource = rlk_resource_hold(place->resource),
+        .lives_ns = rlk_clock_add(place->terms.claim_ns, slack),
+    };
+}
+
+/* Nothing is handed over to the token of a slot: its lock needs no place. */
+static void won_slot(struct rlk_place *place, struct rlk_op *op, int64_t now)
+{
+    place->filed = false;
+    place->ticket = 0;
+    rlk_attempt_begin_lock(op, place->settings.lock, place->attempt, now);
+}
+
 static void place_done(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
 {
     struct rlk_place *place = op->acquire.place;
@@ -655,13 +798,16 @@ static void place_done(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
         return;
     place->settings.call->op = NULL;
     place->settings.call->status = rlk_attempt_status(op, outcome);
-    if (outcome == RLK_OUTCOME_WON) {
+    place->chosen = op->slot;
+    if (outcome == RLK_OUTCOME_WON && !place_is_for_slot(place)) {
         won(place, op, now);
     } else {
         place_disarm(place);
         place_remember(place);
         place->op = NULL;
         op->acquire.place = NULL;
+        if (outcome == RLK_OUTCOME_WON)
+            won_slot(place, op, now);
     }
     place->settings.over(place, outcome, op->acquire.voided, now);
 }
@@ -676,6 +822,118 @@ static const struct rlk_operation place_operation = {
     .heard = place_heard,
     .counted = place_counted,
     .missed = place_missed,
+    .done = place_done,
+};
+
+/* The chosen slot is asked for where the place waits by a request that ends
+ * that. */
+static enum rlk_verb place_slot_verb(const struct rlk_op *op, int node)
+{
+    const struct rlk_place *place = op->acquire.place;
+
+    return place != NULL && rlk_node_set_has(place->queued, node) &&
+                   !op->runtime->nodes[node].lacks_queue
+               ? RLK_VERB_ASK
+               : rlk_attempt_verb_for_slot(op, node);
+}
+
+static bool slot_wanted(const struct rlk_op *op, int node, enum rlk_verb verb,
+                        int64_t now)
+{
+    return (verb != RLK_VERB_ASK || op->acquire.place != NULL) &&
+           rlk_attempt_wanted(op, node, verb, now);
+}
+
+static enum rlk_vote slot_heard(struct rlk_op *op, int node, enum rlk_verb verb,
+                                const struct rlk_answer *answer, int64_t now)
+{
+    struct rlk_place *place = op->acquire.place;
+
+    if (place == NULL || verb == RLK_VERB_CONFIRM)
+        return rlk_attempt_heard_slot(op, node, verb, answer, now);
+    note_entry(place, node, answer,
+               verb != RLK_VERB_ASK || is_asked_at_gate(place, node), now);
+    return rlk_attempt_heard_slot(op, node, verb, answer, now);
+}
+
+/* A node that was to choose has refused. Do others go before, or is it asked
+ * for once? Else the next node is asked, at once or soon. */
+static void slot_refused(struct rlk_place *place, int node, int64_t now)
+{
+    bool once = place->settings.once;
+    bool at_gate = rlk_node_set_has(place->wait.gates, node);
+
+    if (place->stirred) {
+        call_again(place, now);
+    } else if (once && (place->op->reasons[node] == REDLOCK_REASON_QUEUED ||
+                        !look_further(place, now))) {
+        rlk_round_refuse(&place->op->round, now);
+    } else if (!once && !at_gate) {
+        (void)look_further(place, now);
+    } else if (!once && place->rank == 0 && not_looked_at(place, now) != 0) {
+        place->silent_at = rlk_clock_add(
+            now, rlk_wait_doubt_after(place_slowest(place, place_all(place))));
+        place_arm(place);
+    }
+}
+
+static void chooser_counted(struct rlk_place *place, int node,
+                            enum rlk_vote vote, int64_t now)
+{
+    const struct rlk_node *at = &place->runtime->nodes[node];
+    bool refused = vote == RLK_VOTE_DENIED && !at->lacks_queue &&
+                   place->op->reasons[node] != REDLOCK_REASON_SLOTS_DIFFER;
+
+    place->looked_at |= rlk_node_set_of(node);
+    if (vote == RLK_VOTE_FAILED && at->state != RLK_NODE_UP)
+        give_up_gates(place, rlk_node_set_of(node), now);
+    else if (refused || !rlk_node_set_has(place->wait.gates, node))
+        slot_refused(place, node, now);
+    else
+        slot_next_gate(place, now);
+}
+
+static void slot_counted(struct rlk_op *op, int node, enum rlk_vote vote,
+                         int64_t now)
+{
+    struct rlk_place *place = op->acquire.place;
+
+    if (place == NULL || op->round.outcome != RLK_OUTCOME_PENDING)
+        return;
+    if (place->claiming)
+        place_weigh_claim(place, now);
+    else if (op->slot.chosen)
+        place_claim(place, now);
+    else
+        chooser_counted(place, node, vote, now);
+}
+
+static void slot_missed(struct rlk_op *op, int node, int64_t now)
+{
+    struct rlk_place *place = op->acquire.place;
+
+    if (place == NULL || op->round.outcome != RLK_OUTCOME_PENDING ||
+        op->slot.chosen)
+        return;
+    place->looked_at |= rlk_node_set_of(node);
+    if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_TIMED_OUT)
+        give_up_gates(place, rlk_node_set_of(node), now);
+    else if (rlk_node_set_has(place->wait.gates, node))
+        slot_next_gate(place, now);
+    else
+        slot_refused(place, node, now);
+}
+
+static const struct rlk_operation place_slot_operation = {
+    .round = RLK_ROUND_ACQUIRE,
+    .verb = RLK_VERB_ASK,
+    .yes = REDLOCK_VOTE_GRANTED,
+    .verb_at = place_slot_verb,
+    .fill = place_fill,
+    .wanted = slot_wanted,
+    .heard = slot_heard,
+    .counted = slot_counted,
+    .missed = slot_missed,
     .done = place_done,
 };
 
@@ -731,8 +989,7 @@ bool rlk_place_attempt(struct rlk_place *place, uint64_t number, bool again,
     return true;
 }
 
-/* --- its life ----------------------------------------------------------------
- */
+/* --- its life ------------------------------------------------------------ */
 
 struct rlk_place *rlk_place_new(const struct rlk_place_settings *settings)
 {
@@ -826,314 +1083,13 @@ int64_t rlk_place_backoff(const struct rlk_place *place)
                             rlk_runtime_random(place->runtime));
 }
 
-/* --- place slot -----------------------------------------------------------
- */
-
-/* A place in the queue for the slots of a semaphore. */
-
-static bool place_is_for_slot(const struct rlk_place *place)
-{
-    return place->settings.slot != NULL;
-}
-
-/* --- the gate ----------------------------------------------------------------
- */
-
-/*
- * The gate is to look at all slots again. Where a node has not answered the
- * last time, the gate is asked after that: what is told meanwhile may not be
- * known there yet, and two nodes that are asked would choose two slots. The
- * caller drives the op.
- */
-static void call_again(struct rlk_place *place, int64_t now)
-{
-    struct rlk_op *op = place->op;
-    struct rlk_slot any = rlk_slot_any(place->settings.slot->many,
-                                       rlk_runtime_random(place->runtime));
-
-    place->stirred = op->round.unanswered != 0;
-    if (place->stirred)
-        return;
-    *place->settings.slot = any;
-    op->slot = any;
-    place->looked_at = 0;
-    place->silent_at = RLK_NEVER;
-    place_arm(place);
-    (void)rlk_utterances_add(&place->said, now);
-    (void)rlk_op_call(op, place->wait.gates);
-}
-
-/* Nodes that can still choose, while fewer have refused than it takes. */
-static uint32_t not_looked_at(const struct rlk_place *place, int64_t now)
-{
-    uint32_t gates = place_gates(place, now);
-    int needed = rlk_wait_needed(rlk_node_set_count(gates),
-                                 place->runtime->settings.quorum);
-
-    return rlk_node_set_count(place->looked_at & gates) < needed
-               ? gates & ~place->looked_at
-               : 0;
-}
-
-/*
- * One more node is to choose, as too few have refused; false: no quorum is
- * free. The caller drives the op.
- */
-static bool look_further(struct rlk_place *place, int64_t now)
-{
-    uint32_t left = not_looked_at(place, now);
-
-    if (left == 0)
-        return false;
-    (void)rlk_utterances_add(&place->said, now);
-    (void)rlk_op_call(
-        place->op, rlk_node_set_of(rlk_order_lowest(left, place->wait.first)));
-    return true;
-}
-
-/* Those that have last said that all slots are taken. */
-static uint32_t without_a_slot(const struct rlk_place *place)
-{
-    uint32_t nodes = refusing(place);
-
-    for (int node = 0; node < place->runtime->settings.nodes; node++) {
-        if (place->op->reasons[node] == REDLOCK_REASON_SLOTS_DIFFER)
-            nodes &= ~rlk_node_set_of(node);
-    }
-    return nodes;
-}
-
-/* It has set nothing: the next node chooses for the same token. Likewise. */
-static void slot_next_gate(struct rlk_place *place, int64_t now)
-{
-    struct rlk_op *op = place->op;
-    uint32_t left = place_gates(place, now) & ~place->wait.gates &
-                    (~op->round.asked | without_a_slot(place));
-
-    if (left != 0) {
-        (void)rlk_op_call(op, rlk_wait_enter(&place->wait, left));
-        return;
-    }
-    place->shunned = 0;
-    place_disarm(place);
-    rlk_round_refuse(&op->round, now);
-}
-
-/*
- * What these have chosen, if anything, is not known: the attempt is made anew,
- * and another node chooses for another token. Likewise.
- */
-static void give_up_gates(struct rlk_place *place, uint32_t nodes, int64_t now)
-{
-    place->shunned |= nodes;
-    place->op->acquire.voided = true;
-    rlk_round_cancel(&place->op->round, now);
-}
-
-/* It says to its gate that it still waits. The place may be gone after it. */
-static void place_slot_renew(struct rlk_place *place, int64_t now)
-{
-    place_arm(place);
-    if ((place_gates(place, now) & place->wait.gates) != 0)
-        call_again(place, now);
-    else
-        give_up_gates(place, place->wait.gates, now);
-    rlk_op_drive(place->op, now);
-}
-
-/* A slot may be free at that node. Likewise. */
-static void place_slot_woken(struct rlk_place *place, int node, int64_t now)
-{
-    if (!rlk_node_set_has(place->wait.gates, node) || place->op->slot.chosen)
-        return;
-    call_again(place, now);
-    rlk_op_drive(place->op, now);
-}
-
-/* --- an attempt --------------------------------------------------------------
- */
-
-/* The chosen slot is asked for where the place waits by a request that ends
- * that. */
-static enum rlk_verb place_slot_verb(const struct rlk_op *op, int node)
-{
-    const struct rlk_place *place = op->acquire.place;
-
-    return place != NULL && rlk_node_set_has(place->queued, node) &&
-                   !op->runtime->nodes[node].lacks_queue
-               ? RLK_VERB_ASK
-               : rlk_attempt_verb_for_slot(op, node);
-}
-
-static bool slot_wanted(const struct rlk_op *op, int node, enum rlk_verb verb,
-                        int64_t now)
-{
-    return (verb != RLK_VERB_ASK || op->acquire.place != NULL) &&
-           rlk_attempt_wanted(op, node, verb, now);
-}
-
-static enum rlk_vote slot_heard(struct rlk_op *op, int node, enum rlk_verb verb,
-                                const struct rlk_answer *answer, int64_t now)
-{
-    struct rlk_place *place = op->acquire.place;
-    bool refused =
-        answer->kind == RLK_ANSWER_QUEUED || answer->kind == RLK_ANSWER_HELD;
-
-    if (place == NULL || verb == RLK_VERB_CONFIRM)
-        return rlk_attempt_heard_slot(op, node, verb, answer, now);
-    if (refused)
-        place_refused(place, node, answer, now);
-    if (verb == RLK_VERB_ASK && !is_asked_at_gate(place, node))
-        place->queued &= ~rlk_node_set_of(node);
-    else if (answer->kind == RLK_ANSWER_QUEUED)
-        place_queued(place, node, answer, now);
-    if (refused && !rlk_node_set_has(place->queued, node))
-        rlk_round_spare(&op->round, node);
-    if (answer->kind == RLK_ANSWER_YES)
-        place->queued &= ~rlk_node_set_of(node);
-    return rlk_attempt_heard_slot(op, node, verb, answer, now);
-}
-
-/* A node that was to choose has refused. Do others go before, or is it asked
- * for once? Else the next node is asked, at once or soon. */
-static void slot_refused(struct rlk_place *place, int node, int64_t now)
-{
-    bool once = place->settings.once;
-    bool at_gate = rlk_node_set_has(place->wait.gates, node);
-
-    if (place->stirred) {
-        call_again(place, now);
-    } else if (once && (place->op->reasons[node] == REDLOCK_REASON_QUEUED ||
-                        !look_further(place, now))) {
-        rlk_round_refuse(&place->op->round, now);
-    } else if (!once && !at_gate) {
-        (void)look_further(place, now);
-    } else if (!once && place->rank == 0 && not_looked_at(place, now) != 0) {
-        place->silent_at = rlk_clock_add(
-            now, rlk_wait_doubt_after(place_slowest(place, place_all(place))));
-        place_arm(place);
-    }
-}
-
-static void chooser_counted(struct rlk_place *place, int node,
-                            enum rlk_vote vote, int64_t now)
-{
-    const struct rlk_node *at = &place->runtime->nodes[node];
-    bool refused = vote == RLK_VOTE_DENIED && !at->lacks_queue &&
-                   place->op->reasons[node] != REDLOCK_REASON_SLOTS_DIFFER;
-
-    place->looked_at |= rlk_node_set_of(node);
-    if (vote == RLK_VOTE_FAILED && at->state != RLK_NODE_UP)
-        give_up_gates(place, rlk_node_set_of(node), now);
-    else if (refused || !rlk_node_set_has(place->wait.gates, node))
-        slot_refused(place, node, now);
-    else
-        slot_next_gate(place, now);
-}
-
-static void slot_counted(struct rlk_op *op, int node, enum rlk_vote vote,
-                         int64_t now)
-{
-    struct rlk_place *place = op->acquire.place;
-
-    if (place == NULL || op->round.outcome != RLK_OUTCOME_PENDING)
-        return;
-    if (place->claiming)
-        place_weigh_claim(place, now);
-    else if (op->slot.chosen)
-        place_claim(place, now);
-    else
-        chooser_counted(place, node, vote, now);
-}
-
-static void slot_missed(struct rlk_op *op, int node, int64_t now)
-{
-    struct rlk_place *place = op->acquire.place;
-
-    if (place == NULL || op->round.outcome != RLK_OUTCOME_PENDING ||
-        op->slot.chosen)
-        return;
-    place->looked_at |= rlk_node_set_of(node);
-    if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_TIMED_OUT)
-        give_up_gates(place, rlk_node_set_of(node), now);
-    else if (rlk_node_set_has(place->wait.gates, node))
-        slot_next_gate(place, now);
-    else
-        slot_refused(place, node, now);
-}
-
-/*
- * The place is over, whatever came of it. Nothing is handed to its token: there
- * is nothing that the lock has to hear of.
- */
-static void slot_done(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
-{
-    struct rlk_place *place = op->acquire.place;
-
-    if (place == NULL)
-        return;
-    place->settings.call->op = NULL;
-    place->settings.call->status = rlk_attempt_status(op, outcome);
-    place_disarm(place);
-    place->chosen = op->slot;
-    place->op = NULL;
-    op->acquire.place = NULL;
-    if (outcome == RLK_OUTCOME_WON) {
-        place->filed = false;
-        place->ticket = 0;
-        rlk_attempt_begin_lock(op, place->settings.lock, place->attempt, now);
-    }
-    place->settings.over(place, outcome, op->acquire.voided, now);
-}
-
-static const struct rlk_operation place_slot_operation = {
-    .round = RLK_ROUND_ACQUIRE,
-    .verb = RLK_VERB_ASK,
-    .yes = REDLOCK_VOTE_GRANTED,
-    .verb_at = place_slot_verb,
-    .fill = place_fill,
-    .wanted = slot_wanted,
-    .heard = slot_heard,
-    .counted = slot_counted,
-    .missed = slot_missed,
-    .done = slot_done,
-};
-
-/* --- place pushed ---------------------------------------------------------
- */
-
-/* What nodes publish for those who wait, and for those who have gone. */
-
-/* What is still handed to its token is to be answered. */
-static void place_remember(struct rlk_place *place)
-{
-    struct rlk_runtime *runtime = place->runtime;
-    int64_t slack = rlk_runtime_slack(runtime, place->settings.lock->ttl_ns);
-    struct rlk_ended_place *ended;
-
-    if (!place->filed || place->settings.lock->kind->scripted)
-        return;
-    if (runtime->ended == NULL)
-        runtime->ended = rlk_alloc(sizeof(*runtime->ended));
-    if (runtime->ended == NULL)
-        return;
-    ended = &runtime->ended->places[runtime->ended->count++ % RLK_ENDED_MOST];
-    rlk_resource_drop(ended->resource);
-    *ended = (struct rlk_ended_place){
-        .attempt = place->attempt,
-        .resource = rlk_resource_hold(place->resource),
-        .lives_ns = rlk_clock_add(place->terms.claim_ns, slack),
-    };
-}
-
 void rlk_place_leave(struct rlk_place *place)
 {
     if (place != NULL)
         place->filed = false;
 }
 
-/* --- what the nodes publish --------------------------------------------------
- */
+/* --- what the nodes publish ---------------------------------------------- */
 
 static struct rlk_place *find(const struct rlk_runtime *runtime,
                               const struct rlk_token *token)
@@ -1232,28 +1188,6 @@ static void pushed(struct rlk_place *place, int node,
     rlk_op_drive(op, now);
 }
 
-/*
- * Too late for its token: the key goes to whoever waits there next, who would
- * else hear of it at its next renewal. Nothing is taken back with it.
- */
-static void give_back(struct rlk_runtime *runtime, int node, const char *text,
-                      size_t length, int64_t now)
-{
-    struct rlk_node *at = &runtime->nodes[node];
-    struct rlk_token token;
-
-    for (int i = 0; runtime->ended != NULL && i < RLK_ENDED_MOST; i++) {
-        const struct rlk_ended_place *ended = &runtime->ended->places[i];
-        if (ended->resource == NULL)
-            continue;
-        rlk_token_make(&runtime->token_base, ended->attempt, &token);
-        if (token.length != length || memcmp(token.text, text, length) != 0)
-            continue;
-        rlk_node_hand_on(at, ended->resource, &token, ended->lives_ns, now);
-        return;
-    }
-}
-
 bool rlk_place_awaits_push(const struct rlk_place *place)
 {
     return place->head.token.length == 0 ||
@@ -1269,18 +1203,6 @@ void rlk_place_pushed(struct rlk_runtime *runtime, int node,
         pushed(place, node, push, now);
     else if (push->set)
         give_back(runtime, node, push->token.text, push->token.length, now);
-}
-
-/*
- * A node names the holder of a key. Where that is a token of ours that was
- * given up, the push that handed the key to it was lost: it goes to whoever is
- * next.
- */
-static void place_found(struct rlk_runtime *runtime, int node, const char *text,
-                        size_t length, int64_t now)
-{
-    if (rlk_token_is_of(&runtime->token_base, text, length))
-        give_back(runtime, node, text, length, now);
 }
 
 /* It says so at that node alone. */

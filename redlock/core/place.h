@@ -144,8 +144,7 @@ struct rlk_successor rlk_place_entry(const struct rlk_place *place);
 /* The pause after a lost claim. */
 int64_t rlk_place_backoff(const struct rlk_place *place);
 
-/* --- push messages -----------------------------------------------------------
- */
+/* --- push messages ------------------------------------------------------- */
 
 /* It has won: can a push with a vote or with the next waiter still arrive? */
 bool rlk_place_awaits_push(const struct rlk_place *place);

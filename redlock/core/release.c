@@ -12,7 +12,6 @@
 #include "redlock/core/line.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
-#include "redlock/core/op.h"
 #include "redlock/core/place.h"
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"

@@ -8,17 +8,8 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/runtime/runtime.h"
 #include "redlock/runtime/size.h"
-
-static void copy_text(char *out, size_t size, const char *text, size_t length)
-{
-    if (length >= size)
-        length = size - 1;
-    for (size_t i = 0; i < length; i++)
-        out[i] = text[i] >= ' ' && text[i] <= '~' ? text[i] : '?';
-    out[length] = '\0';
-}
+#include "redlock/runtime/token.h"
 
 static enum redlock_vote public_vote(enum rlk_vote vote, enum redlock_vote yes)
 {
@@ -55,7 +46,7 @@ void rlk_report_begin(struct redlock_report *report,
         struct redlock_node_report *to = &report->node[node];
         to->latency_us = -1;
         to->remaining_ms = -1;
-        copy_text(to->name, sizeof(to->name), name, strlen(name));
+        rlk_text_show(to->name, sizeof(to->name), name, strlen(name));
     }
 }
 
@@ -70,8 +61,9 @@ void rlk_report_message(struct redlock_report *report, int node,
                         const char *message)
 {
     if (report != NULL)
-        copy_text(report->node[node].message,
-                  sizeof(report->node[node].message), message, strlen(message));
+        rlk_text_show(report->node[node].message,
+                      sizeof(report->node[node].message), message,
+                      strlen(message));
 }
 
 void rlk_report_holder(struct redlock_report *report, int node,
@@ -81,8 +73,8 @@ void rlk_report_holder(struct redlock_report *report, int node,
         return;
     report->node[node].remaining_ms = answer->remaining_ms;
     report->node[node].members = answer->members;
-    copy_text(report->node[node].holder, sizeof(report->node[node].holder),
-              answer->text, answer->text_length);
+    rlk_text_show(report->node[node].holder, sizeof(report->node[node].holder),
+                  answer->text, answer->text_length);
 }
 
 void rlk_report_waiting(struct redlock_report *report, int node,
@@ -143,9 +135,9 @@ void rlk_report_error(struct redlock_report *report, int node,
                       const struct rlk_answer *answer)
 {
     if (report != NULL)
-        copy_text(report->node[node].message,
-                  sizeof(report->node[node].message), answer->text,
-                  answer->text_length);
+        rlk_text_show(report->node[node].message,
+                      sizeof(report->node[node].message), answer->text,
+                      answer->text_length);
 }
 
 void rlk_report_quarantine(struct redlock_report *report, int node,

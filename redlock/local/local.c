@@ -23,11 +23,7 @@
 #include "redlock/admin.h"
 #include "redlock/local/paths.h"
 
-/* --- a server ---------------------------------------------------------------
- */
-
-/* One private master: whether it runs, in which process, and how it is ended.
- */
+/* --- a server ------------------------------------------------------------ */
 
 /* Finds the server's program, and starts it independently of the caller. */
 
@@ -42,8 +38,7 @@ enum rlk_local_state {
     RLK_LOCAL_READY,  /* answers PING */
 };
 
-/* --- spawn ----------------------------------------------------------------
- */
+/* --- spawn --------------------------------------------------------------- */
 
 /*
  * Starting one private master. Between fork and exec there are only calls that

@@ -7,26 +7,12 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "redlock/net/lookup.h"
-#include "redlock/net/tls.h"
-#include "redlock/net/uri.h"
 #include "redlock/resp/answer.h"
-#include "redlock/resp/command.h"
-#include "redlock/resp/handshake.h"
-#include "redlock/resp/reader.h"
-#include "redlock/runtime/transport.h"
-
-static void conn_fail_tls(struct rlk_conn *conn);
-
-static void conn_receive(struct rlk_conn *conn);
-
-static void conn_receive_tls(struct rlk_conn *conn);
 
 #define ALIVE_IDLE_S 60
 #define ALIVE_INTERVAL_S 10
@@ -92,7 +78,7 @@ static enum redlock_reason reason_of_errno(int error)
     }
 }
 
-/* --- connecting ----------------------------------------------------------- */
+/* --- connecting ---------------------------------------------------------- */
 
 static void begin_handshake(struct rlk_conn *conn)
 {
@@ -103,13 +89,18 @@ static void begin_handshake(struct rlk_conn *conn)
         rlk_conn_fail(conn, REDLOCK_REASON_CONNECT, strerror(ENOMEM));
 }
 
-/* --- TLS --------------------------------------------------------------------
- */
+/* --- TLS ----------------------------------------------------------------- */
 
 static void say_unheard(struct rlk_conn *conn, const char *text)
 {
     conn->unheard = text;
     conn->unheard_is_news = true;
+}
+
+/* TLS cannot go on, and says why. */
+static void conn_fail_tls(struct rlk_conn *conn)
+{
+    rlk_conn_fail(conn, rlk_tls_reason(conn->tls), rlk_tls_message(conn->tls));
 }
 
 static void handshake_tls(struct rlk_conn *conn)
@@ -146,8 +137,7 @@ static void begin_to_talk(struct rlk_conn *conn)
     handshake_tls(conn);
 }
 
-/* --- the socket --------------------------------------------------------------
- */
+/* --- the socket ---------------------------------------------------------- */
 
 /*
  * A client may be idle for hours, with nobody who would send anything: the
@@ -257,8 +247,7 @@ static void end_of_connecting(struct rlk_conn *conn)
     try_addresses(conn, error);
 }
 
-/* --- life ------------------------------------------------------------------
- */
+/* --- life ---------------------------------------------------------------- */
 
 void rlk_conn_init(struct rlk_conn *conn, const struct rlk_uri *uri,
                    const struct rlk_credentials *credentials,
@@ -299,8 +288,7 @@ int rlk_conn_left(struct rlk_conn *conn)
     return left;
 }
 
-/* --- out --------------------------------------------------------------------
- */
+/* --- out ----------------------------------------------------------------- */
 
 bool rlk_conn_send(struct rlk_conn *conn, const struct rlk_request *request)
 {
@@ -317,6 +305,59 @@ bool rlk_conn_unsent(const struct rlk_conn *conn)
     return rlk_wire_left(&conn->wire) > 0 && !conn->blocked;
 }
 
+/*
+ * What did not leave will not be answered: no later answer may be taken for
+ * its. The connection ends, after the answers that are in.
+ */
+static void give_up_sending(struct rlk_conn *conn, size_t left)
+{
+    rlk_wire_sent(&conn->wire, left);
+    (void)shutdown(conn->socket, SHUT_RDWR);
+}
+
+/* One record after the other. */
+static void flush_tls(struct rlk_conn *conn)
+{
+    enum rlk_tls_result result = RLK_TLS_DONE;
+    size_t left;
+    size_t count;
+
+    while (result == RLK_TLS_DONE && (left = rlk_wire_left(&conn->wire)) > 0) {
+        result = rlk_tls_write(conn->tls, conn->wire.bytes + conn->wire.start,
+                               left, &count);
+        rlk_wire_sent(&conn->wire, count);
+    }
+    if (result == RLK_TLS_FAILED)
+        conn_fail_tls(conn);
+    else
+        conn->blocked = rlk_tls_blocked(conn->tls);
+}
+
+void rlk_conn_flush(struct rlk_conn *conn)
+{
+    size_t left = rlk_wire_left(&conn->wire);
+    ssize_t count;
+
+    if (left == 0) {
+        conn->blocked = false;
+        return;
+    }
+    if (conn->tls != NULL) {
+        flush_tls(conn);
+        return;
+    }
+    do {
+        count = send(conn->socket, conn->wire.bytes + conn->wire.start, left,
+                     MSG_NOSIGNAL);
+    } while (count < 0 && errno == EINTR);
+    conn->blocked = count >= 0 ? (size_t)count < left
+                               : errno == EAGAIN || errno == EWOULDBLOCK;
+    if (count > 0)
+        rlk_wire_sent(&conn->wire, (size_t)count);
+    else if (!conn->blocked)
+        give_up_sending(conn, left);
+}
+
 bool rlk_conn_tls_facts(const struct rlk_conn *conn,
                         struct rlk_tls_facts *facts)
 {
@@ -325,8 +366,7 @@ bool rlk_conn_tls_facts(const struct rlk_conn *conn,
     return conn->tls != NULL;
 }
 
-/* --- in ----------------------------------------------------------------------
- */
+/* --- in ------------------------------------------------------------------ */
 
 struct rlk_conn_watch rlk_conn_watch(const struct rlk_conn *conn)
 {
@@ -354,6 +394,75 @@ struct rlk_conn_watch rlk_conn_watch(const struct rlk_conn *conn)
         break;
     }
     return watch;
+}
+
+static bool feed(struct rlk_conn *conn, const char *bytes, size_t count)
+{
+    conn->heard = true;
+    if (rlk_reader_feed(&conn->reader, bytes, count))
+        return true;
+    rlk_conn_fail(conn, REDLOCK_REASON_BROKEN, strerror(ENOMEM));
+    return false;
+}
+
+/* A server that expects TLS takes our first words for a broken one. */
+static bool may_be_tls_port(const struct rlk_conn *conn)
+{
+    return conn->state == RLK_CONN_HANDSHAKE && !conn->heard &&
+           conn->uri->host != NULL;
+}
+
+static void fail_ended(struct rlk_conn *conn, const char *text)
+{
+    rlk_conn_fail(conn, REDLOCK_REASON_BROKEN,
+                  may_be_tls_port(conn)
+                      ? "closed before its first word: a TLS port is rediss://"
+                      : text);
+}
+
+/* Takes in what the socket has; all that it had, where TLS is between: nobody
+ * will say that more is there. */
+static void conn_receive(struct rlk_conn *conn)
+{
+    char bytes[RLK_READER_ROOM];
+    ssize_t count = recv(conn->socket, bytes, sizeof(bytes), 0);
+
+    if (count > 0) {
+        (void)feed(conn, bytes, (size_t)count);
+    } else if (count == 0) {
+        fail_ended(conn, "closed by the server");
+    } else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) {
+        fail_ended(conn, strerror(errno));
+    }
+}
+
+/* Where it ends behind something, that is drawn first: an ended socket is soon
+ * readable again. */
+static void conn_receive_tls(struct rlk_conn *conn)
+{
+    char bytes[RLK_READER_ROOM];
+    enum rlk_tls_result result = RLK_TLS_DONE;
+    bool fed = false;
+    size_t length = 0;
+    size_t count;
+
+    while (result == RLK_TLS_DONE) {
+        result = rlk_tls_read(conn->tls, bytes + length, sizeof(bytes) - length,
+                              &count);
+        length += count;
+        if (length < sizeof(bytes) && result == RLK_TLS_DONE)
+            continue;
+        if (length > 0 && !feed(conn, bytes, length))
+            return;
+        fed = fed || length > 0;
+        length = 0;
+    }
+    if (result != RLK_TLS_FAILED)
+        return;
+    if (fed)
+        (void)shutdown(conn->socket, SHUT_RDWR);
+    else
+        conn_fail_tls(conn);
 }
 
 static void readable_tls(struct rlk_conn *conn)
@@ -462,143 +571,4 @@ bool rlk_conn_next(struct rlk_conn *conn, struct rlk_conn_event *event)
     event->reason = conn->reason;
     event->message = conn->message;
     return true;
-}
-
-/* --- conn bytes -----------------------------------------------------------
- */
-
-/* A connection's bytes: on its socket, or through TLS. */
-
-/* TLS cannot go on, and says why. */
-static void conn_fail_tls(struct rlk_conn *conn)
-{
-    rlk_conn_fail(conn, rlk_tls_reason(conn->tls), rlk_tls_message(conn->tls));
-}
-
-/* --- out --------------------------------------------------------------------
- */
-
-/*
- * What did not leave will not be answered: no later answer may be taken for
- * its. The connection ends, after the answers that are in.
- */
-static void give_up_sending(struct rlk_conn *conn, size_t left)
-{
-    rlk_wire_sent(&conn->wire, left);
-    (void)shutdown(conn->socket, SHUT_RDWR);
-}
-
-/* One record after the other. */
-static void flush_tls(struct rlk_conn *conn)
-{
-    enum rlk_tls_result result = RLK_TLS_DONE;
-    size_t left;
-    size_t count;
-
-    while (result == RLK_TLS_DONE && (left = rlk_wire_left(&conn->wire)) > 0) {
-        result = rlk_tls_write(conn->tls, conn->wire.bytes + conn->wire.start,
-                               left, &count);
-        rlk_wire_sent(&conn->wire, count);
-    }
-    if (result == RLK_TLS_FAILED)
-        conn_fail_tls(conn);
-    else
-        conn->blocked = rlk_tls_blocked(conn->tls);
-}
-
-void rlk_conn_flush(struct rlk_conn *conn)
-{
-    size_t left = rlk_wire_left(&conn->wire);
-    ssize_t count;
-
-    if (left == 0) {
-        conn->blocked = false;
-        return;
-    }
-    if (conn->tls != NULL) {
-        flush_tls(conn);
-        return;
-    }
-    do {
-        count = send(conn->socket, conn->wire.bytes + conn->wire.start, left,
-                     MSG_NOSIGNAL);
-    } while (count < 0 && errno == EINTR);
-    conn->blocked = count >= 0 ? (size_t)count < left
-                               : errno == EAGAIN || errno == EWOULDBLOCK;
-    if (count > 0)
-        rlk_wire_sent(&conn->wire, (size_t)count);
-    else if (!conn->blocked)
-        give_up_sending(conn, left);
-}
-
-/* --- in ----------------------------------------------------------------------
- */
-
-static bool feed(struct rlk_conn *conn, const char *bytes, size_t count)
-{
-    conn->heard = true;
-    if (rlk_reader_feed(&conn->reader, bytes, count))
-        return true;
-    rlk_conn_fail(conn, REDLOCK_REASON_BROKEN, strerror(ENOMEM));
-    return false;
-}
-
-/* A server that expects TLS takes our first words for a broken one. */
-static bool may_be_tls_port(const struct rlk_conn *conn)
-{
-    return conn->state == RLK_CONN_HANDSHAKE && !conn->heard &&
-           conn->uri->host != NULL;
-}
-
-static void fail_ended(struct rlk_conn *conn, const char *text)
-{
-    rlk_conn_fail(conn, REDLOCK_REASON_BROKEN,
-                  may_be_tls_port(conn)
-                      ? "closed before its first word: a TLS port is rediss://"
-                      : text);
-}
-
-/* Takes in what the socket has; all that it had, where TLS is between: nobody
- * will say that more is there. */
-static void conn_receive(struct rlk_conn *conn)
-{
-    char bytes[RLK_READER_ROOM];
-    ssize_t count = recv(conn->socket, bytes, sizeof(bytes), 0);
-
-    if (count > 0) {
-        (void)feed(conn, bytes, (size_t)count);
-    } else if (count == 0) {
-        fail_ended(conn, "closed by the server");
-    } else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) {
-        fail_ended(conn, strerror(errno));
-    }
-}
-
-/* Where it ends behind something, that is drawn first: an ended socket is soon
- * readable again. */
-static void conn_receive_tls(struct rlk_conn *conn)
-{
-    char bytes[RLK_READER_ROOM];
-    enum rlk_tls_result result = RLK_TLS_DONE;
-    bool fed = false;
-    size_t length = 0;
-    size_t count;
-
-    while (result == RLK_TLS_DONE) {
-        result = rlk_tls_read(conn->tls, bytes + length, sizeof(bytes) - length,
-                              &count);
-        length += count;
-        if (length < sizeof(bytes) && result == RLK_TLS_DONE)
-            continue;
-        if (length > 0 && !feed(conn, bytes, length))
-            return;
-        fed = fed || length > 0;
-        length = 0;
-    }
-    if (result != RLK_TLS_FAILED)
-        return;
-    if (fed)
-        (void)shutdown(conn->socket, SHUT_RDWR);
-    else
-        conn_fail_tls(conn);
 }

@@ -13,28 +13,22 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include "clock/clock.h"
 #include "redlock/net/fork.h"
-#include "redlock/net/uri.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/memory.h"
 
-/* --- an address -------------------------------------------------------------
- */
-
-/* Addresses: those that need no look-up, and the look-up. */
+/* --- addresses ----------------------------------------------------------- */
 
 void rlk_address_set_port(struct rlk_address *address, int port)
 {
@@ -126,8 +120,7 @@ const char *rlk_resolve_blocking(const char *host, const char *port,
                             : redlock_reason_text(REDLOCK_REASON_UNRESOLVED);
 }
 
-/* --- Sentinels --------------------------------------------------------------
- */
+/* --- Sentinels ----------------------------------------------------------- */
 
 /*
  * SENTINEL GET-MASTER-ADDR-BY-NAME, in blocking calls with time-outs: its
@@ -443,8 +436,7 @@ static struct pool *pool_of_process(void)
     return there;
 }
 
-/* --- the threads -------------------------------------------------------------
- */
+/* --- the threads --------------------------------------------------------- */
 
 static void tell(struct rlk_lookup *lookup, const char *problem,
                  const struct rlk_addresses *found)
@@ -545,7 +537,7 @@ static int start_thread(struct pool *pool)
     return pool->threads > 0 ? 0 : error;
 }
 
-/* --- asking --------------------------------------------------------------- */
+/* --- asking -------------------------------------------------------------- */
 
 static bool same_text(const char *one, const char *other)
 {

@@ -84,8 +84,7 @@ const char *rlk_lookup_result(const struct rlk_lookup *lookup,
  */
 void rlk_lookup_drop(struct rlk_lookup *lookup);
 
-/* --- Sentinels --------------------------------------------------------------
- */
+/* --- Sentinels ----------------------------------------------------------- */
 
 /* Where the master of a group is, as its Sentinels say. */
 

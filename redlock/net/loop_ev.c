@@ -4,18 +4,13 @@
 #include "redlock/net/loop_ev.h"
 
 #include <ev.h>
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "clock/clock.h"
 #include "redlock/net/fork.h"
-#include "redlock/net/sockets.h"
 #include "redlock/runtime/memory.h"
 
-/* --- loop fd --------------------------------------------------------------
- */
-
-/* A turn of a loop that is not ours, when it finds the descriptor readable. */
+/* --- a descriptor in a loop that is not ours ----------------------------- */
 
 void rlk_loop_fd_open(struct rlk_sockets *sockets)
 {

@@ -22,8 +22,7 @@ static uint64_t mark(int who, uint32_t serial)
     return (uint64_t)serial << 32 | (uint32_t)who;
 }
 
-/* --- life --------------------------------------------------------------------
- */
+/* --- life ---------------------------------------------------------------- */
 
 static bool watch_own(struct rlk_poll_set *set, int descriptor, int who)
 {
@@ -68,8 +67,7 @@ void rlk_poll_set_close(struct rlk_poll_set *set)
     close_one(set->epoll);
 }
 
-/* --- what is waited for ----------------------------------------------------
- */
+/* --- what is waited for -------------------------------------------------- */
 
 void rlk_poll_set_unwatch(struct rlk_poll_set *set, struct rlk_watched *watched)
 {
@@ -139,8 +137,7 @@ void rlk_poll_set_wake(struct rlk_poll_set *set)
     errno = error;
 }
 
-/* --- what came in ------------------------------------------------------------
- */
+/* --- what came in -------------------------------------------------------- */
 
 void rlk_poll_set_wait(struct rlk_poll_set *set, int timeout_ms)
 {

@@ -5,24 +5,15 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/random.h>
 
 #include "clock/clock.h"
-#include "redlock/core/core.h"
-#include "redlock/net/peer.h"
-#include "redlock/net/poll_set.h"
-#include "redlock/net/subscription.h"
-#include "redlock/net/uri.h"
 #include "redlock/resp/answer.h"
 #include "redlock/runtime/memory.h"
-#include "redlock/runtime/transport.h"
 
-/* --- random bits -----------------------------------------------------------
- */
+/* --- random bits --------------------------------------------------------- */
 
 /* Draws from the kernel, in spite of signals. false: errno says why not. */
 static bool draw(void *bytes, size_t count)
@@ -82,8 +73,7 @@ static struct rlk_sockets *sockets_of(struct rlk_transport *transport)
     return (struct rlk_sockets *)transport;
 }
 
-/* --- what is known of each connection ---------------------------------------
- */
+/* --- what is known of each connection ------------------------------------ */
 
 static uint64_t bit(const struct rlk_peer *peer)
 {
@@ -143,8 +133,7 @@ static void sockets_settle_peer(struct rlk_sockets *sockets,
     }
 }
 
-/* --- what the core asks ----------------------------------------------
- */
+/* --- what the core asks -------------------------------------------------- */
 
 static void ask_connect(struct rlk_transport *transport, int node)
 {
@@ -226,8 +215,7 @@ static const struct rlk_transport_ops sockets_ops = {
     .wake = ask_wake,
 };
 
-/* --- life --------------------------------------------------------------------
- */
+/* --- life ---------------------------------------------------------------- */
 
 static void init_peers(struct rlk_sockets *sockets, int node,
                        const struct rlk_uri *uri,
@@ -414,10 +402,7 @@ void rlk_sockets_close(struct rlk_sockets *sockets)
 /* A set of peers is a word of bits. */
 _Static_assert(RLK_POLL_SET_MOST <= 64, "a bit for each peer");
 
-/* --- sockets turn ---------------------------------------------------------
- */
-
-/* A turn of the loop: what comes in to the core, and the completions. */
+/* --- a turn of the loop -------------------------------------------------- */
 
 /*
  * What had come in when an instant was there is read before the instant is

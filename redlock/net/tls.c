@@ -13,14 +13,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "redlock/net/openssl.h"
 #include "redlock/net/uri.h"
 #include "redlock/runtime/memory.h"
 
-/* --- files of certificates --------------------------------------------------
- */
-
-/* Files of certificates and keys become an SSL_CTX. */
+/* --- files of certificates and keys become an SSL_CTX -------------------- */
 
 /* The first thing that went wrong is the cause of the others. */
 static const char *cause(const struct rlk_openssl *openssl)
@@ -231,10 +227,7 @@ void rlk_tls_context_close(struct rlk_tls_context *context)
     rlk_free(context);
 }
 
-/* --- a socket below OpenSSL -------------------------------------------------
- */
-
-/* send() and recv() for OpenSSL. */
+/* --- send() and recv() for OpenSSL --------------------------------------- */
 
 /* Each record begins with one of these. */
 #define RECORD_FIRST 20
@@ -355,8 +348,7 @@ struct rlk_tls {
     char message[96];
 };
 
-/* --- what went wrong --------------------------------------------------------
- */
+/* --- what went wrong ----------------------------------------------------- */
 
 __attribute__((format(printf, 3, 4))) static enum rlk_tls_result
 fail(struct rlk_tls *tls, enum redlock_reason reason, const char *format, ...)
@@ -447,8 +439,7 @@ static enum rlk_tls_result judge(struct rlk_tls *tls, int value)
     }
 }
 
-/* --- life --------------------------------------------------------------------
- */
+/* --- life ---------------------------------------------------------------- */
 
 static bool is_address(const char *host)
 {
@@ -508,8 +499,7 @@ void rlk_tls_close(struct rlk_tls *tls)
     rlk_free(tls);
 }
 
-/* --- bytes ------------------------------------------------------------------
- */
+/* --- bytes --------------------------------------------------------------- */
 
 void rlk_tls_readable(struct rlk_tls *tls)
 {
@@ -581,8 +571,7 @@ const char *rlk_tls_message(const struct rlk_tls *tls)
     return tls->message;
 }
 
-/* --- what was agreed on ------------------------------------------------------
- */
+/* --- what was agreed on -------------------------------------------------- */
 
 static int64_t days_left(const struct rlk_tls *tls)
 {

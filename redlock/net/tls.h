@@ -75,8 +75,7 @@ const char *rlk_tls_message(const struct rlk_tls *tls);
 /* After the handshake. */
 void rlk_tls_facts(const struct rlk_tls *tls, struct rlk_tls_facts *facts);
 
-/* --- a socket below OpenSSL -------------------------------------------------
- */
+/* --- a socket below OpenSSL ---------------------------------------------- */
 
 /*
  * A socket as OpenSSL reads and writes it, and what was seen on it. OpenSSL's
@@ -105,8 +104,7 @@ int rlk_tls_socket_asked(SSL *ssl, X509 **certificate, EVP_PKEY **key);
 bool rlk_tls_socket_attach(struct rlk_tls_socket *socket, BIO_METHOD *method,
                            SSL *ssl);
 
-/* --- files of certificates --------------------------------------------------
- */
+/* --- files of certificates ----------------------------------------------- */
 
 /*
  * Whom we trust and who we are: files, read once, for the TLS connections of

@@ -6,8 +6,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "redlock/net/uri.h"
-
 static bool is_any_set(const struct redlock_tls *tls)
 {
     return tls->ca_file != NULL || tls->ca_folder != NULL ||

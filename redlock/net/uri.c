@@ -5,7 +5,6 @@
 
 #include <arpa/inet.h>
 #include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -470,10 +469,7 @@ enum redlock_status rlk_problem_refuse(struct redlock_problem *problem,
     return REDLOCK_BAD_SETTING;
 }
 
-/* --- parts of a text --------------------------------------------------------
- */
-
-/* Pieces of a text: cut, compared, decoded. */
+/* --- parts of a text ----------------------------------------------------- */
 
 const char rlk_span_out_of_memory[] = "no memory";
 

@@ -67,8 +67,7 @@ enum redlock_status rlk_problem_refuse(struct redlock_problem *problem,
                                        const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* --- parts of a text --------------------------------------------------------
- */
+/* --- parts of a text ----------------------------------------------------- */
 
 /* Pieces of a text that is parsed, in place. */
 

@@ -4,13 +4,9 @@
 #include "redlock/resp/command.h"
 
 #include <assert.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <string.h>
 
-#include "redlock/runtime/kind.h"
 #include "redlock/runtime/memory.h"
-#include "redlock/runtime/transport.h"
 #include "redlock/scripts_text.h"
 
 #define ROOM_FIRST 1024
@@ -150,8 +146,7 @@ static char *put_text(char *out, const char *text)
     return put_word(out, text, strlen(text));
 }
 
-/* --- words of those who wait -------------------------------------------------
- */
+/* --- words of those who wait --------------------------------------------- */
 
 static char *put_field(char *out, int64_t number)
 {
@@ -448,10 +443,7 @@ void rlk_wire_clear(struct rlk_wire *wire)
     *wire = (struct rlk_wire){0};
 }
 
-/* --- node commands --------------------------------------------------------
- */
-
-/* What is asked of nodes themselves; the scripts are in scripts/. */
+/* --- what is asked of nodes themselves ----------------------------------- */
 
 #define ROW(verb) [(verb)-RLK_VERBS_OF_KIND]
 

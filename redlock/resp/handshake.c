@@ -4,22 +4,12 @@
 #include "redlock/resp/handshake.h"
 
 #include <assert.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "redlock/redlock.h"
 #include "redlock/resp/answer.h"
-#include "redlock/resp/command.h"
-#include "redlock/resp/reader.h"
-#include "redlock/runtime/transport.h"
 
-/* --- info -----------------------------------------------------------------
- */
-
-/* The lines of INFO. */
+/* --- the lines of INFO --------------------------------------------------- */
 
 const char *rlk_info_field(const char *text, const char *name, size_t *length)
 {

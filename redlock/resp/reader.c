@@ -4,15 +4,9 @@
 #include "redlock/resp/reader.h"
 
 #include <hiredis/hiredis.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-/* --- reply ----------------------------------------------------------------
- */
-
-/* The record that a reply becomes. */
+/* --- the record that a reply becomes ------------------------------------- */
 
 void rlk_reply_begin(struct rlk_reply *reply, enum rlk_reply_kind kind)
 {
@@ -37,10 +31,7 @@ bool rlk_reply_is_exact(int64_t number)
     return number >= 0 && number <= INT64_C(1) << 53;
 }
 
-/* --- short reply ----------------------------------------------------------
- */
-
-/* Replies that are read without hiredis. */
+/* --- replies that are read without hiredis ------------------------------- */
 
 /* A number of so many digits fits 63 bits, whichever it is. */
 #define DIGITS_MOST 18

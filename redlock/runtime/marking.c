@@ -4,21 +4,12 @@
 #include "redlock/runtime/marking.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "clock/clock.h"
-#include "quorum/guard.h"
-#include "redlock/redlock.h"
-#include "redlock/runtime/inflight.h"
-#include "redlock/runtime/transport.h"
 
-/* --- sightings ------------------------------------------------------------
- */
-
-/* What other processes have seen. */
+/* --- sightings: what other processes have seen --------------------------- */
 
 void rlk_sightings_take(struct rlk_sightings *sightings,
                         const struct redlock_sighting *from, int count)

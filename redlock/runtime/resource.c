@@ -3,8 +3,6 @@
 
 #include "redlock/runtime/resource.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <string.h>
 
 #include "quorum/node_set.h"
@@ -120,10 +118,7 @@ void rlk_resource_drop(struct rlk_resource *resource)
         rlk_free(resource);
 }
 
-/* --- a crowd ----------------------------------------------------------------
- */
-
-/* A few resources that several want, and until when that is remembered. */
+/* --- a crowd ------------------------------------------------------------- */
 
 /* FNV-1a. */
 uint64_t rlk_crowd_number(const char *text, size_t length)

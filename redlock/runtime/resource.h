@@ -37,8 +37,7 @@ struct rlk_resource *rlk_resource_hold(struct rlk_resource *resource);
 /* Drops a reference; the last one frees it. NULL is allowed. */
 void rlk_resource_drop(struct rlk_resource *resource);
 
-/* --- a crowd ----------------------------------------------------------------
- */
+/* --- a crowd ------------------------------------------------------------- */
 
 /*
  * The crowd remembers resources that several clients want at present: a client
@@ -83,8 +82,7 @@ int64_t rlk_crowd_polite_until(const struct rlk_crowd *crowd, const char *name,
 /* A hash of a text; never 0. */
 uint64_t rlk_crowd_number(const char *text, size_t length);
 
-/* --- slots ------------------------------------------------------------------
- */
+/* --- slots --------------------------------------------------------------- */
 
 /*
  * The slots of a semaphore that a request is for. Before one is chosen the

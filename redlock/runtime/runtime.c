@@ -76,10 +76,7 @@ uint64_t rlk_runtime_random(const struct rlk_runtime *runtime)
     return random;
 }
 
-/* --- what is counted --------------------------------------------------------
- */
-
-/* What a client counts. */
+/* --- what is counted ----------------------------------------------------- */
 
 void rlk_counts_ended(struct rlk_counts *counts, enum redlock_status status,
                       int64_t waited_ns)

@@ -100,3 +100,12 @@ const char *redlock_token_label(const char *token)
         return token;
     return token + random + counter + 2;
 }
+
+void rlk_text_show(char *to, size_t size, const char *text, size_t length)
+{
+    if (length >= size)
+        length = size - 1;
+    for (size_t i = 0; i < length; i++)
+        to[i] = text[i] >= ' ' && text[i] <= '~' ? text[i] : '?';
+    to[length] = '\0';
+}

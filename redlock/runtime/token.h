@@ -73,6 +73,12 @@ bool rlk_token_copy(struct rlk_token *token, const char *text);
 /* Is what a node told the badge of readers? */
 bool rlk_token_is_shared(const char *text, size_t length);
 
+/*
+ * Copies a text of somebody else's to where people read it, cut to fit: what is
+ * not printable ASCII becomes a question mark. size: of to, with the NUL.
+ */
+void rlk_text_show(char *to, size_t size, const char *text, size_t length);
+
 /* Where a token's key may be, a bit for each node. */
 struct rlk_reach {
     uint32_t asked;        /* nodes that were asked to set it */

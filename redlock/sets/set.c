@@ -4,31 +4,17 @@
 #include "redlock/sets/set.h"
 
 #include <assert.h>
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/core/acquire.h"
-#include "redlock/core/extend.h"
 #include "redlock/core/keeper.h"
 #include "redlock/core/lock.h"
-#include "redlock/core/op.h"
-#include "redlock/core/release.h"
-#include "redlock/core/wait_news.h"
-#include "redlock/redlock.h"
-#include "redlock/runtime/completion.h"
-#include "redlock/runtime/list.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/runtime.h"
 #include "redlock/runtime/size.h"
-#include "redlock/runtime/timers.h"
 
-/* --- plan -----------------------------------------------------------------
- */
-
-/* All or none: whom to ask, and when to give all back. */
+/* --- the plan: all or none ----------------------------------------------- */
 
 void rlk_set_plan_init(struct rlk_set_plan *plan,
                        const struct rlk_set_plan_settings *settings)
@@ -145,8 +131,7 @@ bool rlk_set_plan_next(struct rlk_set_plan *plan, struct rlk_set_step *step)
     return plan->held == plan->count ? top_up(plan, step) : ask(plan, step);
 }
 
-/* --- its names -------------------------------------------------------------
- */
+/* --- its names ----------------------------------------------------------- */
 
 static const char *name_of(const struct redlock_request *request, int i)
 {
@@ -216,8 +201,7 @@ static void put_in_order(struct rlk_set *set)
     }
 }
 
-/* --- what its members tell -------------------------------------------------
- */
+/* --- what its members tell ----------------------------------------------- */
 
 /* Looks at its members soon, where the core is not on the stack. */
 static void set_stir(struct rlk_set *set)
@@ -235,10 +219,11 @@ static void member_tells(struct rlk_completion *completion)
         set_stir(lock->member->set);
 }
 
+/* Is one of those that are held lost? */
 static bool one_is_lost(const struct rlk_set *set)
 {
     for (int i = 0; i < set->count; i++) {
-        if (set->members[i].lock->lost)
+        if (set->members[i].lock != NULL && set->members[i].lock->lost)
             return true;
     }
     return false;
@@ -284,8 +269,7 @@ static void run_tell(struct rlk_completion *completion)
     set->runtime->tell(rlk_set_handle(set));
 }
 
-/* --- its life --------------------------------------------------------------
- */
+/* --- its life ------------------------------------------------------------ */
 
 /* A set of the request's resources, none of them held. NULL: no memory. */
 static struct rlk_set *set_new(struct rlk_runtime *runtime,
@@ -383,8 +367,7 @@ static void set_begin(struct rlk_set *set)
     }
 }
 
-/* --- what its holder may believe -------------------------------------------
- */
+/* --- what its holder may believe ----------------------------------------- */
 
 int64_t rlk_set_valid_until(const struct rlk_set *set)
 {
@@ -416,23 +399,17 @@ int64_t rlk_set_shielded_until(const struct rlk_set *set)
     return lost ? until : 0;
 }
 
-/* --- acquire set ----------------------------------------------------------
- */
-
-/* Acquiring a set: its plan, acted on. */
+/* --- acquiring a set ----------------------------------------------------- */
 
 /* What is not kept is handed over with all but this part of its TTL left. */
 #define SPENT_PART 10
-
-static void drive(struct rlk_set_acquire *acquire, int64_t now);
 
 static struct rlk_set_acquire *acquire_of(const struct rlk_set *set)
 {
     return RLK_OWNER_OF(set->user, struct rlk_set_acquire, set);
 }
 
-/* --- one member ------------------------------------------------------------
- */
+/* --- one member ---------------------------------------------------------- */
 
 static void member_ended(struct rlk_completion *completion)
 {
@@ -445,11 +422,11 @@ static void member_ended(struct rlk_completion *completion)
 
 static void member_news(struct rlk_completion *completion)
 {
-    struct rlk_set_member *member = RLK_OWNER_OF(
-        completion, struct rlk_set_member, acquire.news.completion);
+    struct rlk_set_member *member =
+        RLK_OWNER_OF(completion, struct rlk_set_member, acquire.call.news);
 
     rlk_completions_push(&member->set->runtime->completions,
-                         &acquire_of(member->set)->news);
+                         &acquire_of(member->set)->call.news);
 }
 
 static void refused(struct rlk_set_acquire *acquire,
@@ -477,7 +454,7 @@ static void set_ask(struct rlk_set_acquire *acquire, int number, bool waits,
     request.report = member->report;
     rlk_zero(&member->acquire, sizeof(member->acquire));
     member->acquire.call.completion.run = member_ended;
-    member->acquire.news.completion.run = member_news;
+    member->acquire.call.news.run = member_news;
     status = rlk_acquire_start_by(&member->acquire, set->runtime, &request,
                                   acquire->deadline, now);
     if (status != REDLOCK_OK) {
@@ -505,8 +482,7 @@ static void take(struct rlk_set_acquire *acquire, struct rlk_set_member *member)
     }
 }
 
-/* --- all of them -----------------------------------------------------------
- */
+/* --- all of them --------------------------------------------------------- */
 
 static void let_go(struct rlk_set_member *member, int64_t now)
 {
@@ -625,35 +601,7 @@ static bool all_extended(struct rlk_set *set)
     return ended && !open;
 }
 
-/* One that is held was lost meanwhile. */
-static bool set_one_is_lost(const struct rlk_set *set)
-{
-    for (int i = 0; i < set->count; i++) {
-        if (set->members[i].lock != NULL && set->members[i].lock->lost)
-            return true;
-    }
-    return false;
-}
-
-static void stirred(struct rlk_set *set, int64_t now)
-{
-    struct rlk_set_acquire *acquire = acquire_of(set);
-
-    for (int i = 0; i < set->count; i++) {
-        if (set->members[i].ended)
-            take(acquire, &set->members[i]);
-    }
-    if (set_one_is_lost(set))
-        rlk_set_plan_lost(&acquire->plan);
-    else if (all_extended(set))
-        rlk_set_plan_topped_up(&acquire->plan);
-    else if (acquire->plan.topping && now >= acquire->deadline)
-        take_as_it_is(acquire, REDLOCK_DEADLINE, now);
-    drive(acquire, now);
-}
-
-/* --- the whole of it -------------------------------------------------------
- */
+/* --- the whole of it ----------------------------------------------------- */
 
 /* What the nodes said of the member whose answer was the last word. */
 static void copy_report(const struct rlk_set_acquire *acquire)
@@ -685,7 +633,7 @@ static void end(struct rlk_set_acquire *acquire, enum redlock_status status,
     if (status == REDLOCK_OK)
         acquire->last = NULL;
     copy_report(acquire);
-    rlk_completions_remove(&set->runtime->completions, &acquire->news);
+    rlk_completions_remove(&set->runtime->completions, &acquire->call.news);
     if (status == REDLOCK_OK) {
         stop_extending(set, now);
         set_begin(set);
@@ -726,6 +674,23 @@ static void drive(struct rlk_set_acquire *acquire, int64_t now)
     if (acquire->set != NULL && acquire->plan.topping)
         rlk_timers_set(&acquire->set->runtime->timers, &acquire->set->timer,
                        acquire->deadline);
+}
+
+static void stirred(struct rlk_set *set, int64_t now)
+{
+    struct rlk_set_acquire *acquire = acquire_of(set);
+
+    for (int i = 0; i < set->count; i++) {
+        if (set->members[i].ended)
+            take(acquire, &set->members[i]);
+    }
+    if (one_is_lost(set))
+        rlk_set_plan_lost(&acquire->plan);
+    else if (all_extended(set))
+        rlk_set_plan_topped_up(&acquire->plan);
+    else if (acquire->plan.topping && now >= acquire->deadline)
+        take_as_it_is(acquire, REDLOCK_DEADLINE, now);
+    drive(acquire, now);
 }
 
 /* Others are known to want one of them, too. */
@@ -817,14 +782,12 @@ void rlk_set_acquire_cancel(struct rlk_set_acquire *acquire, int64_t now)
 
 void rlk_set_acquire_drop(struct rlk_set_acquire *acquire)
 {
-    rlk_completions_remove(&acquire->call.runtime->completions, &acquire->news);
+    rlk_completions_remove(&acquire->call.runtime->completions,
+                           &acquire->call.news);
     rlk_call_drop(&acquire->call);
 }
 
-/* --- extend set -----------------------------------------------------------
- */
-
-/* One extension for each lock of the set. */
+/* --- extending a set ----------------------------------------------------- */
 
 struct rlk_set_extend_part {
     struct rlk_set_extend *whole;
@@ -895,10 +858,7 @@ void rlk_set_extend_drop(struct rlk_set_extend *whole, int64_t now)
     rlk_call_drop(&whole->call);
 }
 
-/* --- release set ----------------------------------------------------------
- */
-
-/* One release for each lock of the set. */
+/* --- releasing a set ----------------------------------------------------- */
 
 static int badness(enum redlock_status status)
 {

@@ -15,7 +15,6 @@
 #include "redlock/core/extend.h"
 #include "redlock/core/op.h"
 #include "redlock/core/release.h"
-#include "redlock/core/wait_news.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/completion.h"
 #include "redlock/runtime/list.h"
@@ -133,8 +132,7 @@ void rlk_sets_clear(struct rlk_runtime *runtime);
 /* The handle; NULL: the set is not held. */
 struct redlock_lock *rlk_set_handle(const struct rlk_set *set);
 
-/* --- the validity; any thread, while it is held -----------------------------
- */
+/* --- the validity; any thread, while it is held -------------------------- */
 
 /* Until when all members are held; 0: one is lost. */
 int64_t rlk_set_valid_until(const struct rlk_set *set);
@@ -156,12 +154,11 @@ struct rlk_set_acquire {
     int64_t deadline;            /* RLK_NEVER: none */
     int64_t least_ns;            /* the least validity of a won set */
     struct rlk_set_member *last; /* the member that was refused last */
-    struct rlk_completion news;  /* the caller sets its run */
 };
 
 /*
- * acquire  the caller's memory, with call.completion.run and news.run set, and
- *          zero elsewhere.
+ * acquire  the caller's memory, with call.completion.run and call.news.run
+ *          set, and zero elsewhere.
  * request  in this version's layout: rlk_size_request().
  *
  * As rlk_acquire_start().

@@ -556,7 +556,7 @@ static void be_told(const struct redlock_waiting *waiting, void *user)
 static void take_news(struct rlk_completion *completion)
 {
     struct rlk_acquire *acquire =
-        RLK_OWNER_OF(completion, struct rlk_acquire, news.completion);
+        RLK_OWNER_OF(completion, struct rlk_acquire, call.news);
     struct rlk_wait_told told;
 
     if (!rlk_acquire_take_news(acquire, &told, play.rig.now))
@@ -604,7 +604,7 @@ static struct call *start_acquire(const char *name, const struct words *words,
     struct redlock_request request = request_by(call, words, next);
 
     request.more = request.more_count > 0 ? others : NULL;
-    call->memory.acquire.news.completion.run = take_news;
+    call->memory.acquire.call.news.run = take_news;
     begun(call, rlk_acquire_start(&call->memory.acquire, &play.rig.core.runtime,
                                   &request, play.rig.now));
     return call;

@@ -130,7 +130,7 @@ bool sim_sets_take(struct sim_client *client, const struct sim_action *action)
     set->due = sim_user_acquire_due(client, action) +
                4 * SIM_RESOURCES * client->world->plan->noise.late;
     set->acquire = (struct rlk_set_acquire){.call.completion.run = acquired,
-                                            .news.run = nothing};
+                                            .call.news.run = nothing};
     sim_story(client->world, "c%d wants %s for %dms%s", client->index + 1,
               set->name, (int)request.ttl_ms, action->keep ? ", kept" : "");
     if (rlk_set_acquire_start(&set->acquire, &client->core.runtime, &request,

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/api/any_call.h"
+#include "redlock/api/call.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/observe.h"
 #include "redlock/resp/answer.h"
@@ -27,7 +27,7 @@ struct liar {
     struct rlk_wire wire;
     struct dice dice;
     struct lies lies;
-    union rlk_any_call *calls[CALLS_MOST];
+    struct rlk_any_call *calls[CALLS_MOST];
     int calls_count;
     struct redlock_report reports[CALLS_MOST];
     struct rlk_observe observe;
@@ -222,16 +222,16 @@ static void ignore(struct rlk_completion *completion)
 }
 
 /* NULL: enough of them. The report's place in reports is the call's. */
-static void begin(union rlk_any_call *call)
+static void begin(struct rlk_any_call *call)
 {
     memset(call, 0, sizeof(*call));
     call->call.completion.run = ignore;
 }
 
-static union rlk_any_call *new_call(struct liar *liar,
-                                    struct redlock_report **report)
+static struct rlk_any_call *new_call(struct liar *liar,
+                                     struct redlock_report **report)
 {
-    union rlk_any_call *call;
+    struct rlk_any_call *call;
 
     if (liar->calls_count == CALLS_MOST)
         return NULL;
@@ -249,7 +249,7 @@ static void acquire(struct liar *liar)
     static const int64_t waits_ms[] = {0, 100, 5000, REDLOCK_FOREVER};
     struct redlock_request request = {.resource = "cup"};
     uint8_t how = lies_next(&liar->lies);
-    union rlk_any_call *call = new_call(liar, &request.report);
+    struct rlk_any_call *call = new_call(liar, &request.report);
 
     if (call == NULL)
         return;
@@ -280,7 +280,7 @@ static void extend(struct liar *liar)
 {
     struct redlock_lock *lock = some_lock(liar);
     struct redlock_report *report;
-    union rlk_any_call *call = lock == NULL ? NULL : new_call(liar, &report);
+    struct rlk_any_call *call = lock == NULL ? NULL : new_call(liar, &report);
 
     if (call == NULL)
         return;
@@ -295,7 +295,7 @@ static void release(struct liar *liar)
 {
     struct redlock_lock *lock = some_lock(liar);
     struct redlock_report *report;
-    union rlk_any_call *call = lock == NULL ? NULL : new_call(liar, &report);
+    struct rlk_any_call *call = lock == NULL ? NULL : new_call(liar, &report);
 
     if (call != NULL)
         rlk_release_start(&call->release, lock, report, liar->rig.now);
@@ -304,7 +304,7 @@ static void release(struct liar *liar)
 static void look(struct liar *liar, bool init_node)
 {
     struct redlock_report *report;
-    union rlk_any_call *call = new_call(liar, &report);
+    struct rlk_any_call *call = new_call(liar, &report);
 
     if (call == NULL)
         return;

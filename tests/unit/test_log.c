@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/api/log.h"
+#include "redlock/api/client.h"
 
 static char text[RLK_LOG_TEXT_MAX];
 

@@ -114,3 +114,13 @@ Test(token, that_is_empty_or_too_long_is_refused)
     text[REDLOCK_TOKEN_MAX - 1] = '\0';
     cr_assert(rlk_token_copy(&token, text));
 }
+
+Test(token, and_other_texts_are_shown_as_far_as_they_can_be_printed)
+{
+    char text[8];
+
+    rlk_text_show(text, sizeof(text), "a\033b~ \x7f", 6);
+    cr_assert_str_eq(text, "a?b~ ?");
+    rlk_text_show(text, sizeof(text), "123456789", 9);
+    cr_assert_str_eq(text, "1234567");
+}
