@@ -226,11 +226,18 @@ static void write_metrics(struct supervision *supervision)
         event_no_metrics(supervision->options, error);
 }
 
-static void told_lost(void *user, int64_t grace_ms)
+/* Whatever the command does at TERM, it can read of the loss. */
+static void told_ending(void *user)
 {
     struct supervision *supervision = user;
 
     status_pipe_lost(supervision->status);
+}
+
+static void told_lost(void *user, int64_t grace_ms)
+{
+    struct supervision *supervision = user;
+
     service_lost(supervision->options->resource);
     if (supervision->custody.unwatched_ms != 0 && grace_ms > 0)
         event_unwatched(supervision->options, grace_ms);
@@ -253,6 +260,7 @@ static void told_moved(void *user, int64_t valid_until_ms, bool renewed,
 
 static const struct custody_calls calls = {
     .moved = told_moved,
+    .ending = told_ending,
     .lost = told_lost,
 };
 

@@ -5,6 +5,8 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -210,9 +212,36 @@ static const char *stands_apart(const struct options *options)
     return NULL;
 }
 
+/* Behind the hash in REDLOCK_RUN, of a run with --guard on. */
+#define GUARDED ":guarded"
+
+static bool is_guarded(const struct options *options)
+{
+    return options->settings.guard == REDLOCK_GUARD_ON;
+}
+
+/*
+ * In which way the lock of the innermost run is another one than this call asks
+ * for; NULL: in none.
+ */
+static const char *differs(const struct options *options)
+{
+    const char *run = getenv("REDLOCK_RUN");
+
+    if (options->no_fence && getenv("REDLOCK_FENCES") != NULL)
+        return "--no-fence, and the lock has a fencing token";
+    if (!options->no_fence && getenv("REDLOCK_FENCES") == NULL)
+        return "a fencing token, and the lock has none: add --no-fence";
+    if (is_guarded(options) && (run == NULL || strstr(run, GUARDED) == NULL))
+        return "--guard on, and the surrounding run is without it";
+    return NULL;
+}
+
 /* What the call asks for and the lock of the run around this one has not. */
 static const char *asks_for_more(const struct options *options)
 {
+    const char *apart;
+
     static const char *const names[] = {"--nodes", "--ttl", "--kill-after",
                                         "--quorum"};
 
@@ -224,7 +253,26 @@ static const char *asks_for_more(const struct options *options)
         return "--export-token";
     if (options->metrics_file != NULL)
         return "--metrics-file";
-    return stands_apart(options);
+    if (options->json)
+        return "--json";
+    apart = stands_apart(options);
+    return apart != NULL ? apart : differs(options);
+}
+
+/*
+ * Has the run around this one reported the loss of its lock? It has closed the
+ * other end of the command's pipe then, before it sent TERM. False also if the
+ * command has closed its own end.
+ */
+static bool is_lost(void)
+{
+    const char *text = getenv("REDLOCK_STATUS_FD");
+    char *end;
+    long fd = text == NULL ? -1 : strtol(text, &end, 10);
+    struct pollfd pipe = {.fd = (int)fd};
+
+    return text != NULL && *end == '\0' && fd >= 0 && fd <= INT_MAX &&
+           poll(&pipe, 1, 0) > 0 && (pipe.revents & POLLHUP) != 0;
 }
 
 /* Returns if it fails, or if a signal came before. */
@@ -240,6 +288,9 @@ static int become_command(const struct options *options, char **variables)
     }
     signals_reset();
     signals_restore(&before);
+    if (is_lost())
+        return message_fail(EXITS_LOST, options->title,
+                            "not run: the surrounding run has lost the lock");
     (void)execvpe(options->command[0], options->command, variables);
     error = errno;
     message_always(options->title, "cannot execute %s: %s", options->command[0],
@@ -259,8 +310,7 @@ int nesting_run(const struct options *options)
             EXITS_USAGE, options->title,
             "%s: this run is part of the command of redlock, process %ld, "
             "which shares the lock, and acquires no lock of its own. To "
-            "acquire "
-            "one, unset REDLOCK_HELD",
+            "acquire one, unset REDLOCK_HELD",
             more, (long)holder_of(options->operands[0]).pid);
     message_end();
     status = environment_open(&environment, ENVIRONMENT_FOR_OUTER) &&
@@ -289,6 +339,6 @@ void nesting_write_list(const struct options *options, FILE *out)
 
 void nesting_write_run(const struct options *options, FILE *out)
 {
-    (void)fprintf(out, "%0*d:%016" PRIx64, NESTING_GROUP_DIGITS, 0,
-                  hash_of_nodes(options));
+    (void)fprintf(out, "%0*d:%016" PRIx64 "%s", NESTING_GROUP_DIGITS, 0,
+                  hash_of_nodes(options), is_guarded(options) ? GUARDED : "");
 }

@@ -38,9 +38,9 @@ int nesting_run(const struct options *options);
 void nesting_write_list(const struct options *options, FILE *out);
 
 /*
- * Writes REDLOCK_RUN, of the innermost run: "GROUP:NODES". GROUP is the process
- * group of its command in NESTING_GROUP_DIGITS digits, still 0. NODES is a hash
- * of its list of nodes.
+ * Writes REDLOCK_RUN, of the innermost run: "GROUP:NODES", with ":guarded"
+ * behind it for --guard on. GROUP is the process group of its command in
+ * NESTING_GROUP_DIGITS digits, still 0. NODES is a hash of its list of nodes.
  */
 void nesting_write_run(const struct options *options, FILE *out);
 

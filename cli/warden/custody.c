@@ -141,6 +141,8 @@ static void end_target(struct custody *custody)
                 now + custody->notice_ms);
     if (!shielded)
         custody->kill_ms = now;
+    if (custody->calls->ending != NULL)
+        custody->calls->ending(custody->user);
     target_signal(custody->target, shielded ? SIGTERM : SIGKILL);
     target_signal(custody->target, SIGCONT);
     inform_watchdog(custody);

@@ -34,6 +34,8 @@ struct custody_calls {
     /* The lock's end is another; renewed: by more than a moment. */
     void (*moved)(void *user, int64_t valid_until_ms, bool renewed,
                   int64_t now_ms);
+    /* The target gets a signal next, as for lost. NULL: nothing is to do. */
+    void (*ending)(void *user);
     /*
      * The lock is lost, or nobody watches over the target: it has got TERM;
      * KILL follows in grace_ms; 0: it has got KILL.

@@ -76,13 +76,15 @@ static bool is_ruled_out(const struct rlk_op *op, enum redlock_reason reason)
 }
 
 /*
- * Its owner shares it there, and would wait for itself: if that is so at so
- * many nodes that no quorum is left, not only where a reader has left something
- * behind. Others of them may be nodes that were not to be asked any more.
+ * A refusal that waiting does not end: its owner shares it there and would wait
+ * for itself, its number is superseded, or it has another number of slots. It
+ * ends the attempt if so many nodes say so that no quorum is left. Some of them
+ * may be nodes that would not be asked any more, as others had refused before.
  */
-static void owner_shares(struct rlk_op *op, int64_t now)
+static void refused_for_good(struct rlk_op *op, enum redlock_reason reason,
+                             int64_t now)
 {
-    if (is_ruled_out(op, REDLOCK_REASON_UPGRADE))
+    if (is_ruled_out(op, reason))
         rlk_round_refuse(&op->round, now);
     else
         rlk_round_hear_out(&op->round);
@@ -99,8 +101,10 @@ enum rlk_vote rlk_attempt_heard(struct rlk_op *op, int node, enum rlk_verb verb,
      * let us. */
     if (answer->kind == RLK_ANSWER_QUEUED && op->kind->party)
         rlk_round_refuse(&op->round, now);
-    if (answer->kind == RLK_ANSWER_SHARING)
-        owner_shares(op, now);
+    if (answer->kind == RLK_ANSWER_SHARING ||
+        answer->kind == RLK_ANSWER_SUPERSEDED ||
+        answer->kind == RLK_ANSWER_SLOTS)
+        refused_for_good(op, op->reasons[node], now);
     if (answer->kind != RLK_ANSWER_YES)
         return RLK_VOTE_DENIED;
     if (lacks_its_due(op, answer)) {

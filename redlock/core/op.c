@@ -607,7 +607,7 @@ static void note_who_stays(struct rlk_op *op, int node,
     enum redlock_reason said = op->reasons[node];
 
     note_holder(op, node, RLK_VERB_RELEASE, answer);
-    if (said == REDLOCK_REASON_UPGRADE)
+    if (said == REDLOCK_REASON_UPGRADE || said == REDLOCK_REASON_SUPERSEDED)
         op->reasons[node] = said;
 }
 

@@ -188,16 +188,31 @@ static void call_again(struct rlk_place *place, int64_t now)
     (void)rlk_op_call(op, place->wait.gates);
 }
 
-/* Nodes that can still choose, while fewer have refused than it takes. */
+/* Those that say that it has another number of slots. */
+static uint32_t disagreeing(const struct rlk_place *place)
+{
+    uint32_t nodes = 0;
+
+    for (int node = 0; node < place->runtime->settings.nodes; node++) {
+        if (place->op->reasons[node] == REDLOCK_REASON_SLOTS_DIFFER)
+            nodes |= rlk_node_set_of(node);
+    }
+    return nodes;
+}
+
+/*
+ * Nodes that can still choose, while fewer have refused than it takes. One with
+ * another number of slots does not say that all are taken; if so many say so
+ * that no quorum is left, the wait is over.
+ */
 static uint32_t not_looked_at(const struct rlk_place *place, int64_t now)
 {
     uint32_t gates = place_gates(place, now);
+    uint32_t without = place->looked_at & gates & ~disagreeing(place);
     int needed = rlk_wait_needed(rlk_node_set_count(gates),
                                  place->runtime->settings.quorum);
 
-    return rlk_node_set_count(place->looked_at & gates) < needed
-               ? gates & ~place->looked_at
-               : 0;
+    return rlk_node_set_count(without) < needed ? gates & ~place->looked_at : 0;
 }
 
 /*
@@ -216,24 +231,13 @@ static bool look_further(struct rlk_place *place, int64_t now)
     return true;
 }
 
-/* Those that have last said that all slots are taken. */
-static uint32_t without_a_slot(const struct rlk_place *place)
-{
-    uint32_t nodes = refusing(place);
-
-    for (int node = 0; node < place->runtime->settings.nodes; node++) {
-        if (place->op->reasons[node] == REDLOCK_REASON_SLOTS_DIFFER)
-            nodes &= ~rlk_node_set_of(node);
-    }
-    return nodes;
-}
-
 /* It has set nothing: the next node chooses for the same token. Likewise. */
 static void slot_next_gate(struct rlk_place *place, int64_t now)
 {
     struct rlk_op *op = place->op;
-    uint32_t left = place_gates(place, now) & ~place->wait.gates &
-                    (~op->round.asked | without_a_slot(place));
+    uint32_t left =
+        place_gates(place, now) & ~place->wait.gates &
+        (~op->round.asked | (refusing(place) & ~disagreeing(place)));
 
     if (left != 0)
         (void)rlk_op_call(op, rlk_wait_enter(&place->wait, left));

@@ -78,6 +78,23 @@ timeout 60 $run -n "$REDLOCK_NODES" -s job -- \
     2>"$dir/err"
 is 'one_for_other_nodes_is_64' 64 $?
 says 'and_the_nodes_are_named' 'other nodes: this run' "$dir/err"
+# What the lock of the outer one is without.
+timeout 60 $run -s job -- $run -s --no-fence job -- touch "$dir/ran" \
+    2>"$dir/err"
+is 'one_without_a_fence_under_a_fenced_lock_is_64' 64 $?
+says 'and_the_fence_is_named' 'no-fence, and the lock has a fencing token:' \
+    "$dir/err"
+timeout 60 $run -s --no-fence job -- $run -s job -- touch "$dir/ran" \
+    2>"$dir/err"
+is 'one_with_a_fence_under_a_lock_without_is_64' 64 $?
+timeout 60 $run -s --no-fence job -- $run -s --no-fence job -- true
+is 'two_without_a_fence_run' 0 $?
+timeout 60 $run -s job -- $run -s --json job -- touch "$dir/ran" 2>"$dir/err"
+is 'one_whose_events_nobody_would_print_is_64' 64 $?
+timeout 60 $run -s job -- $run -s --guard on job -- touch "$dir/ran" \
+    2>"$dir/err"
+is 'one_with_the_guard_on_under_a_lock_without_is_64' 64 $?
+says 'and_the_guard_is_named' 'guard on, and the surrounding run' "$dir/err"
 holds 'and_none_of_these_runs' test ! -e "$dir/ran"
 timeout 60 $run -s job -- env REDLOCK_PASSWORD=hunter2 \
     REDLOCK_NODES="$(echo "$REDLOCK_NODES" | sed 's#://#://user:sesame@#g')" \
@@ -92,6 +109,23 @@ timeout 60 $run -s job -- $run -s job -- $run -s job -- true
 is 'a_third_reader_inside_the_second_runs' 0 $?
 timeout 60 $run -s job -- $run -s job -- /nowhere/none 2>"$dir/err"
 is 'a_command_that_does_not_exist_is_127' 127 $?
+
+# A script that does not obey TERM begins nothing under a lock that is lost.
+timeout 60 $run -s --ttl 2s --kill-after 1s job -- sh -c "trap 'lost=1' TERM
+    touch '$dir/began'; until [ -n \"\$lost\" ]; do sleep 0.02; done
+    $run -s job -- touch '$dir/after'; echo \$? >'$dir/status'" 2>"$dir/err" &
+await test -e "$dir/began"
+signal_masters STOP 1 2 3
+await test -s "$dir/status"
+is 'a_reader_inside_one_that_has_lost_the_lock_is_79' 79 "$(cat "$dir/status")"
+says 'which_is_said_of_the_loss' 'job: not run: .* has lost the lock' "$dir/err"
+holds 'and_its_command_does_not_begin' test ! -e "$dir/after"
+signal_masters CONT 1 2 3
+wait $!
+
+"$redlock" init >/dev/null 2>&1
+timeout 60 $run -s --guard on job -- $run -s --guard on job -- true
+is 'two_with_the_guard_on_run' 0 $?
 
 # What was left behind by a run that has ended is no part of it.
 $run job -- sh -c 'setsid sh -c "while [ ! -e $0/go ]; do sleep 0.05; done

@@ -43,7 +43,25 @@ static void lost(void *user, int64_t grace_ms)
     losses++;
 }
 
-static const struct custody_calls calls = {.moved = moved, .lost = lost};
+static volatile sig_atomic_t terminated;
+static int endings;
+static int late_endings; /* after TERM */
+
+static void note_term(int number)
+{
+    (void)number;
+    terminated = 1;
+}
+
+static void ending(void *user)
+{
+    (void)user;
+    endings++;
+    late_endings += terminated;
+}
+
+static const struct custody_calls calls = {
+    .moved = moved, .ending = ending, .lost = lost};
 static struct options options;
 static struct target target;
 static struct custody custody;
@@ -132,6 +150,22 @@ Test(custody, kills_at_once_where_nothing_keeps_others_out)
     cr_assert(custody.lost);
     cr_assert_eq(waitpid(target.group, &status, 0), target.group);
     cr_assert_eq(WTERMSIG(status), SIGKILL);
+}
+
+/* What the target does at TERM finds the pipe of its status closed. */
+Test(custody, tells_of_the_end_before_the_signal)
+{
+    pid_t child = target.group;
+
+    cr_assert(getpgrp() == getpid() || setpgid(0, 0) == 0);
+    cr_assert_neq(signal(SIGTERM, note_term), SIG_ERR);
+    target.group = getpid();
+    custody.valid_until_ms = clock_now_ms() + NOTICE_MS;
+    custody_check(&custody);
+    target.group = child;
+    cr_assert_eq(terminated, 1);
+    cr_assert_eq(endings, 1);
+    cr_assert_eq(late_endings, 0);
 }
 
 Test(custody, that_ended_after_the_notice_had_begun_was_lost)

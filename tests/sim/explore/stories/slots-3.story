@@ -1,6 +1,6 @@
 # One of two slots is taken, and two want one: by three nodes.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 197286 ci
+@bounds late 0 faults 0 states 378982 ci
 @bounds late 1 faults 0
 @bounds late 0 faults 1
 seed 1

@@ -1,8 +1,8 @@
 # One says that there are three slots, and another that there are two: by
 # three nodes.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 9656 ci
-@bounds late 1 faults 0 states 517406
+@bounds late 0 faults 0 states 8174 ci
+@bounds late 1 faults 0 states 465805
 @bounds late 0 faults 1
 seed 1
 nodes 3
