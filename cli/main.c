@@ -11,6 +11,7 @@
 #include "cli/base/message.h"
 #include "cli/base/option_parser.h"
 #include "cli/base/option_table.h"
+#include "cli/base/signals.h"
 #include "cli/base/suggestion.h"
 #include "cli/commands.h"
 
@@ -205,6 +206,7 @@ int main(int argc, char **argv)
     fill_standard_descriptors();
     share_heap();
     message_buffer();
+    signals_ignore_file_limit();
     status = run_command(argc, argv);
     return output_written() ? status : EXITS_OUTPUT;
 }

@@ -91,6 +91,11 @@ int signals_unignored(void)
     return 0;
 }
 
+void signals_ignore_file_limit(void)
+{
+    set_handler(SIGXFSZ, SIG_IGN);
+}
+
 bool signals_catch(void)
 {
     event_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
@@ -101,7 +106,6 @@ bool signals_catch(void)
             set_handler(ending[i], note_ending_signal);
     }
     set_handler(SIGPIPE, SIG_IGN);
-    set_handler(SIGXFSZ, SIG_IGN);
     return true;
 }
 

@@ -15,9 +15,15 @@
 #include "redlock/redlock.h"
 
 /*
+ * From here on writing beyond the limit of a file's size is an error that
+ * write() reports. A command of ours gets the signal as it was at our start.
+ */
+void signals_ignore_file_limit(void);
+
+/*
  * From here on TERM, INT, HUP, QUIT, USR1 and USR2 are noted, and writing into
- * a pipe without a reader, or beyond the limit of a file's size, is an error
- * that write() tells. Before there are threads. false: errno says why.
+ * a pipe without a reader is an error that write() tells. Before there are
+ * threads. false: errno says why.
  */
 bool signals_catch(void);
 

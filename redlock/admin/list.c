@@ -97,12 +97,18 @@ static bool take_cursor(struct rlk_list_text *text, char *cursor)
     return take(text, ' ');
 }
 
+/* How many keys one answer is about; a sum of such counts cannot overflow. */
+static bool take_keys(struct rlk_list_text *text, int64_t *count)
+{
+    return take_count(text, ' ', count) && *count <= INT32_MAX;
+}
+
 bool rlk_list_text_head(struct rlk_list_text *text,
                         struct rlk_list_names *names)
 {
     return take_cursor(text, names->cursor) &&
-           take_count(text, ' ', &names->refused) &&
-           take_count(text, ' ', &names->left_out);
+           take_keys(text, &names->refused) &&
+           take_keys(text, &names->left_out);
 }
 
 bool rlk_list_text_name(struct rlk_list_text *text, const char **name,

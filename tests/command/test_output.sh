@@ -38,6 +38,14 @@ holds 'nor_one_in_a_pipe_without_an_end' held_on 0 job
 says 'a_token_that_a_file_may_not_take_is_told' 'File too large' "$dir/err"
 await held_on 0 job
 holds 'and_is_no_lock' held_on 0 job
+for command in 'status --json job' 'doctor --json' 'init --json --yes' \
+    'release --json job --token t' 'extend --json job --token t' help; do
+    # shellcheck disable=SC2086
+    (ulimit -f 0 && exec "$REDLOCK_BIN" $command >"$dir/out") 2>/dev/null
+    is "nor_does_it_end_$(echo "$command" | tr ' -' __)" 74 $?
+done
+(ulimit -f 0 && exec "$redlock" run job -- sh -c 'kill -XFSZ $$') 2>/dev/null
+is 'but_it_ends_a_command' 153 $?
 
 # A pipe that nobody reads: a signal ends the wait for its reader, and so does
 # the end of the lock, after which there is no token to tell.
