@@ -234,14 +234,10 @@ void message_end(void)
     draft = NULL;
 }
 
-/* Only a terminal has a width; other readers get one line for each message. */
 __attribute__((format(printf, 2, 0))) static void
 write_line(const char *subject, const char *format, va_list arguments)
 {
-    const struct wrap wrap = {
-        .width = isatty(STDERR_FILENO) ? wrap_width(stderr) : INT_MAX,
-        .indent = (int)strlen("redlock: "),
-    };
+    const struct wrap wrap = wrap_messages((int)strlen("redlock: "));
     FILE *out = message_open();
     char *text;
 

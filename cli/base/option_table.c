@@ -333,7 +333,7 @@ const struct option_row option_table[] = {
          "the client's certificate; or $REDLOCK_CERT",
          .variables = {"REDLOCK_CERT", "REDLOCK_KEY"}, .fellow = "key"),
     TEXT("key", OPTIONS_CLIENT, "FILE", settings.tls.key_file,
-         "its key; or $REDLOCK_KEY",
+         "the key of --cert; or $REDLOCK_KEY",
          .variables = {"REDLOCK_CERT", "REDLOCK_KEY"}, .fellow = "cert"),
     TEXT("sni", OPTIONS_CLIENT, "NAME", settings.tls.server_name,
          "the name that the nodes' certificates must\n"
@@ -395,7 +395,7 @@ const struct option_row option_table[] = {
            "acquire it more than once; or $REDLOCK_OWNER",
            .optional = true),
     NUMBER("slots", OPTIONS_MODE, "K", slots, 1, REDLOCK_SLOTS_MAX,
-           "at most K holders at once; all clients use the\n"
+           "at most K holders at a time; all clients use the\n"
            "same K"),
     NUMBER("conflict-exit-code", OPTIONS_ACQUIRE, "N", busy_status, 0, 255,
            "the exit status if another client holds it; 75", .letter = 'E'),
@@ -413,13 +413,13 @@ const struct option_row option_table[] = {
            "with --keep: the process, such as a script's $$;\n"
            "by default the caller of redlock"),
     SPAN("kill-after", OPTIONS_KILL, kill_after_ms, 1,
-         "how long before the lock's end the command, or\n"
-         "--pid, gets TERM, unless renewed; KILL follows\n"
-         "shortly before that end; a fifth of the TTL"),
+         "the command, or --pid, gets TERM this long before\n"
+         "the lock expires, unless renewed, and KILL\n"
+         "shortly before it expires; a fifth of the TTL"),
     FLAG("export-token", OPTIONS_COMMAND, export_token,
          "set REDLOCK_TOKEN for the command"),
     TEXT("metrics-file", OPTIONS_COMMAND, "FILE", metrics_file,
-         "write OpenMetrics text to it at each change"),
+         "write OpenMetrics text to FILE at each change"),
     NUMBER("depth", OPTIONS_BENCH, "N", depth, 1, WORKERS_MAX,
            "N locks at a time; 1"),
     NUMBER("contenders", OPTIONS_BENCH, "N", contenders, 1, WORKERS_MAX,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/text/layout.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 /* --- utf8 -----------------------------------------------------------------
  */
@@ -129,6 +131,14 @@ int wrap_width(FILE *out)
     if (ioctl(fileno(out), TIOCGWINSZ, &size) < 0 || size.ws_col == 0)
         return WIDTH;
     return size.ws_col < WIDTH_LEAST ? WIDTH_LEAST : size.ws_col;
+}
+
+struct wrap wrap_messages(int indent)
+{
+    return (struct wrap){
+        .width = isatty(STDERR_FILENO) ? wrap_width(stderr) : INT_MAX,
+        .indent = indent,
+    };
 }
 
 int wrap_columns(const char *text)

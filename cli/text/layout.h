@@ -59,6 +59,12 @@ struct wrap {
 };
 
 /*
+ * For standard error: only a terminal has a width; other readers get one line
+ * for each message.
+ */
+struct wrap wrap_messages(int indent);
+
+/*
  * Writes one line, and its end. What does not fit into the width goes on in
  * further lines; a word is never divided. Unsafe characters come out as
  * plain_clean() has them.

@@ -4,10 +4,12 @@
 #include "cli/text/report_text.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "cli/text/duration.h"
+#include "cli/text/layout.h"
 #include "cli/text/words.h"
 
 bool report_names_holder(const struct redlock_node_report *node)
@@ -211,48 +213,57 @@ static bool could_not_tell(const struct redlock_node_report *node)
     return false;
 }
 
+/* One node's line. */
+static void print_node(FILE *out, const struct redlock_node_report *node,
+                       const char *words, const char *more)
+{
+    const struct wrap wrap = wrap_messages((int)strlen("redlock:   "));
+
+    wrap_line(out, &wrap, "redlock:   %s: %s%s", node->name, words, more);
+}
+
 static void print_failure(FILE *out, const struct redlock_node_report *node)
 {
     const char *advice = advice_of(node->reason);
     bool quarantined =
         node->reason == REDLOCK_REASON_QUARANTINE && node->quarantine_ms > 0;
+    const char *message = quarantined ? NULL : report_message(node);
     char text[REPORT_LINE_MAX];
+    char more[REPORT_LINE_MAX];
 
-    (void)fprintf(out, "redlock:   %s: %s", node->name,
-                  quarantined ? report_quarantine_text(node, text)
-                  : node->reason == REDLOCK_REASON_NONE
-                      ? redlock_vote_text(node->vote)
-                      : redlock_reason_text(node->reason));
-    if (!quarantined && report_message(node) != NULL)
-        (void)fprintf(out, " (%s)", node->message);
-    if (advice != NULL)
-        (void)fprintf(out, ": %s", advice);
-    (void)fputc('\n', out);
-}
-
-static void print_latency(FILE *out, const struct redlock_node_report *node)
-{
-    if (node->latency_us >= 0)
-        (void)fprintf(out, ", %" PRId64 ".%03" PRId64 " ms",
-                      node->latency_us / 1000, node->latency_us % 1000);
-    (void)fputc('\n', out);
+    (void)snprintf(more, sizeof(more), "%s%s%s%s%s",
+                   message == NULL ? "" : " (", message == NULL ? "" : message,
+                   message == NULL ? "" : ")", advice == NULL ? "" : ": ",
+                   advice == NULL ? "" : advice);
+    print_node(out, node,
+               quarantined ? report_quarantine_text(node, text)
+               : node->reason == REDLOCK_REASON_NONE
+                   ? redlock_vote_text(node->vote)
+                   : redlock_reason_text(node->reason),
+               more);
 }
 
 static void print_answer(FILE *out, const struct redlock_node_report *node)
 {
+    bool held = report_names_holder(node);
     char span[DURATION_TEXT_MAX];
+    char words[REPORT_LINE_MAX];
+    char more[REPORT_LINE_MAX] = "";
+    size_t length = 0;
 
-    (void)fprintf(out, "redlock:   %s: ", node->name);
-    if (report_names_holder(node))
-        (void)fprintf(out, "held by %s", redlock_token_label(node->holder));
-    else if (node->reason != REDLOCK_REASON_NONE)
-        (void)fprintf(out, "%s", redlock_reason_text(node->reason));
-    else
-        (void)fprintf(out, "%s", redlock_vote_text(node->vote));
-    if (node->remaining_ms >= 0 && report_names_holder(node))
-        (void)fprintf(out, ", key expires in %s",
-                      duration_text(node->remaining_ms, span));
-    print_latency(out, node);
+    (void)snprintf(words, sizeof(words), "%s%s", held ? "held by " : "",
+                   held ? redlock_token_label(node->holder)
+                   : node->reason != REDLOCK_REASON_NONE
+                       ? redlock_reason_text(node->reason)
+                       : redlock_vote_text(node->vote));
+    if (held && node->remaining_ms >= 0)
+        length = (size_t)snprintf(more, sizeof(more), ", key expires in %s",
+                                  duration_text(node->remaining_ms, span));
+    if (node->latency_us >= 0)
+        (void)snprintf(more + length, sizeof(more) - length,
+                       ", %" PRId64 ".%03" PRId64 " ms",
+                       node->latency_us / 1000, node->latency_us % 1000);
+    print_node(out, node, words, more);
 }
 
 void report_print(FILE *out, const struct redlock_report *report, bool all)

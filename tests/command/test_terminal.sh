@@ -74,4 +74,11 @@ says 'a_message_on_a_terminal_is_wrapped' '^ {9}[a-z]' "$dir/out"
 is 'and_fits_the_terminal' '' "$(awk 'length > 50' "$dir/out")"
 "$redlock" status --limit 5 job 2>"$dir/err"
 is 'and_is_one_line_elsewhere' 1 "$(wc -l <"$dir/err")"
+# So is a node's line.
+nobody="$redlock run --nodes unix://$dir/nobody --wait 0s job -- true"
+on_terminal "stty cols 50; $nobody" </dev/null >"$dir/out"
+says 'a_line_about_a_node_is_wrapped' '^ {11}[a-z]' "$dir/out"
+is 'and_fits_too' '' "$(sed 1d "$dir/out" | awk 'length > 50' | grep -v nobody)"
+$nobody 2>"$dir/err"
+is 'and_is_one_of_two_lines_elsewhere' 2 "$(wc -l <"$dir/err")"
 finish
