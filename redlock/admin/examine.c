@@ -20,15 +20,6 @@
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/size.h"
 
-/* --- examine notes ------------------------------------------------------- */
-
-/*
- * What the answers of one node have told so far: the facts for the caller, and
- * what is needed to work out the rest of them.
- */
-
-static const struct rlk_examine_question *examine_question(int number);
-
 /* --- offset and gain of a clock ------------------------------------------ */
 
 /*
@@ -499,6 +490,11 @@ static bool examine_question_write(const struct rlk_examine_question *question,
 /* Between the samples of a clock. */
 #define PAUSE_NS (180 * RLK_NS_PER_MS)
 
+static struct rlk_examine_node *node_of(struct rlk_talk *talk)
+{
+    return (struct rlk_examine_node *)talk;
+}
+
 static bool all_answered(const struct rlk_examine_node *node)
 {
     return node->answered == node->asked;
@@ -514,20 +510,15 @@ next_question(const struct rlk_examine_node *node)
 }
 
 /* All is answered, and the next question waits for its instant. */
-static bool is_pausing(const struct rlk_examine_node *node)
+static int64_t pause_of(const struct rlk_talk *talk)
 {
+    const struct rlk_examine_node *node = (const struct rlk_examine_node *)talk;
     const struct rlk_examine_question *question = next_question(node);
 
-    return node->state == RLK_TALK_ASKING && all_answered(node) &&
-           question != NULL && question->when == RLK_EXAMINE_AFTER_PAUSE;
-}
-
-int64_t rlk_examine_node_wakeup(const struct rlk_examine_node *node)
-{
-    int64_t wakeup = rlk_clock_add(
-        node->progress, is_pausing(node) ? PAUSE_NS : node->patience);
-
-    return wakeup < node->end ? wakeup : node->end;
+    return talk->state == RLK_TALK_ASKING && all_answered(node) &&
+                   question != NULL && question->when == RLK_EXAMINE_AFTER_PAUSE
+               ? PAUSE_NS
+               : 0;
 }
 
 static bool is_due(const struct rlk_examine_node *node,
@@ -541,76 +532,61 @@ static bool is_due(const struct rlk_examine_node *node,
     case RLK_EXAMINE_AFTER_PAUSE:
         break;
     }
-    return all_answered(node) && now >= rlk_clock_add(node->progress, PAUSE_NS);
+    return all_answered(node) &&
+           now >= rlk_clock_add(node->talk.progress, PAUSE_NS);
 }
 
 /* false: no memory. */
-static bool ask(struct rlk_examine_node *node,
-                const struct rlk_examine_question *question,
-                struct rlk_wire *wire, int64_t now)
+static bool ask_one(struct rlk_examine_node *node,
+                    const struct rlk_examine_question *question,
+                    struct rlk_wire *wire, int64_t now)
 {
     node->asked++;
     if (rlk_examine_lacks(&node->notes, question->needs)) {
         node->answered++;
         return true;
     }
-    node->progress = now;
+    node->talk.progress = now;
     node->notes.sent_us = now / RLK_NS_PER_US;
     return examine_question_write(question, node->key, wire);
 }
 
-static void ask_what_is_due(struct rlk_examine_node *node,
-                            struct rlk_wire *wire, int64_t now)
+static bool ask(struct rlk_talk *talk, struct rlk_wire *wire, int64_t now)
 {
+    struct rlk_examine_node *node = node_of(talk);
     const struct rlk_examine_question *question = next_question(node);
 
-    while (question != NULL && is_due(node, question, now)) {
-        if (!ask(node, question, wire, now)) {
-            rlk_examine_node_fail(node, REDLOCK_REASON_CONNECT,
-                                  strerror(ENOMEM));
-            return;
-        }
-        question = next_question(node);
+    for (; question != NULL && is_due(node, question, now);
+         question = next_question(node)) {
+        if (!ask_one(node, question, wire, now))
+            return false;
     }
-}
-
-static void conclude(struct rlk_examine_node *node)
-{
-    rlk_examine_times(&node->notes);
-    rlk_examine_quarantine(&node->notes);
-    node->state = RLK_TALK_ENDED;
-}
-
-void rlk_examine_node_step(struct rlk_examine_node *node, struct rlk_wire *wire,
-                           int64_t now)
-{
-    if (node->state == RLK_TALK_ASKING) {
-        ask_what_is_due(node, wire, now);
-        if (node->answered == examine_question_count())
-            conclude(node);
+    if (node->answered == examine_question_count()) {
+        rlk_examine_times(&node->notes);
+        rlk_examine_quarantine(&node->notes);
+        talk->state = RLK_TALK_ENDED;
     }
-    if (node->state != RLK_TALK_ENDED && now >= rlk_examine_node_wakeup(node))
-        rlk_examine_node_fail(node, REDLOCK_REASON_SILENT,
-                              node->unheard != NULL ? node->unheard : "");
+    return true;
 }
 
-void rlk_examine_node_answer(struct rlk_examine_node *node,
-                             const struct rlk_reply *reply, int64_t now)
+static void answered(struct rlk_talk *talk, const struct rlk_reply *reply,
+                     int64_t now)
 {
+    struct rlk_examine_node *node = node_of(talk);
     bool failed = reply->kind == RLK_REPLY_ERROR;
     const struct rlk_examine_question *question;
     rlk_examine_read *read;
 
-    assert(node->state == RLK_TALK_ASKING);
+    assert(talk->state == RLK_TALK_ASKING);
     /* The last question subscribes, and others publish on that channel. */
     if (all_answered(node) && reply->kind == RLK_REPLY_MESSAGE)
         return;
     if (all_answered(node)) {
-        rlk_examine_node_fail(node, REDLOCK_REASON_NOT_REDIS,
-                              "a reply that nobody asked for");
+        rlk_talk_fail(talk, REDLOCK_REASON_NOT_REDIS,
+                      "a reply that nobody asked for");
         return;
     }
-    node->progress = now;
+    talk->progress = now;
     node->notes.received_us = now / RLK_NS_PER_US;
     question = examine_question(node->answered++);
     if (failed)
@@ -620,62 +596,13 @@ void rlk_examine_node_answer(struct rlk_examine_node *node,
         read(&node->notes, reply);
 }
 
-void rlk_examine_node_connected(struct rlk_examine_node *node)
+static void failed(struct rlk_talk *talk, enum redlock_reason reason,
+                   const char *message)
 {
-    assert(node->state == RLK_TALK_CONNECTING);
-    node->state = RLK_TALK_ASKING;
-}
+    struct redlock_node_facts *facts = node_of(talk)->notes.facts;
 
-void rlk_examine_node_fail(struct rlk_examine_node *node,
-                           enum redlock_reason reason, const char *message)
-{
-    struct redlock_node_facts *facts = node->notes.facts;
-
-    if (node->state == RLK_TALK_ENDED)
-        return;
-    node->state = RLK_TALK_ENDED;
     facts->reason = reason;
     (void)snprintf(facts->message, sizeof(facts->message), "%s", message);
-}
-
-void rlk_examine_node_start(struct rlk_examine_node *node,
-                            struct redlock_node_facts *facts, int64_t now)
-{
-    node->state = RLK_TALK_CONNECTING;
-    node->notes = (struct rlk_examine_notes){.facts = facts};
-    node->progress = now;
-    node->unheard = NULL;
-    node->asked = 0;
-    node->answered = 0;
-    *facts = (struct redlock_node_facts){
-        .round_trip_us = -1,
-        .round_trip_max_us = -1,
-        .append_only = -1,
-        .snapshots = -1,
-        .memory_max = -1,
-        .clock_error_us = -1,
-        .longest_ttl_ms = -1,
-        .quarantined_ms = -1,
-        .certificate_days = -1,
-        .needs_replicas = -1,
-    };
-}
-
-/* --- what it hears of its connection ------------------------------------- */
-
-static enum rlk_talk_state state(const void *node)
-{
-    return ((const struct rlk_examine_node *)node)->state;
-}
-
-static int64_t wakeup(const void *node)
-{
-    return rlk_examine_node_wakeup(node);
-}
-
-static void unheard(void *node, const char *message)
-{
-    ((struct rlk_examine_node *)node)->unheard = message;
 }
 
 /* Who was found, where the URI names only those who know it. */
@@ -708,40 +635,40 @@ static void note_tls(const struct rlk_conn *conn,
     facts->certificate_days = tls.certificate_days;
 }
 
-static void connected(void *with, const struct rlk_conn *conn)
+static void connected(struct rlk_talk *talk)
 {
-    struct rlk_examine_node *node = with;
-
-    rlk_examine_node_connected(node);
-    note_master(conn, node->notes.facts);
-    note_tls(conn, node->notes.facts);
+    note_master(&talk->conn, node_of(talk)->notes.facts);
+    note_tls(&talk->conn, node_of(talk)->notes.facts);
 }
 
-static void answer(void *node, const struct rlk_reply *reply, int64_t now)
-{
-    rlk_examine_node_answer(node, reply, now);
-}
-
-static void step(void *node, struct rlk_wire *wire, int64_t now)
-{
-    rlk_examine_node_step(node, wire, now);
-}
-
-static void fail(void *node, enum redlock_reason reason, const char *message)
-{
-    rlk_examine_node_fail(node, reason, message);
-}
-
-/* An examination as one side of a talk: of a struct rlk_examine_node. */
 static const struct rlk_talk_ops examine_talk = {
-    .state = state,
-    .wakeup = wakeup,
-    .unheard = unheard,
     .connected = connected,
-    .answer = answer,
-    .step = step,
-    .fail = fail,
+    .answer = answered,
+    .ask = ask,
+    .failed = failed,
+    .pause = pause_of,
 };
+
+void rlk_examine_node_start(struct rlk_examine_node *node,
+                            struct redlock_node_facts *facts, int64_t now)
+{
+    rlk_talk_start(&node->talk, &examine_talk, now);
+    node->notes = (struct rlk_examine_notes){.facts = facts};
+    node->asked = 0;
+    node->answered = 0;
+    *facts = (struct redlock_node_facts){
+        .round_trip_us = -1,
+        .round_trip_max_us = -1,
+        .append_only = -1,
+        .snapshots = -1,
+        .memory_max = -1,
+        .clock_error_us = -1,
+        .longest_ttl_ms = -1,
+        .quarantined_ms = -1,
+        .certificate_days = -1,
+        .needs_replicas = -1,
+    };
+}
 
 /* The function behind the macro: redlock.h, sizes. */
 #undef redlock_examine
@@ -795,12 +722,9 @@ static bool prepare(struct examiner *examiner,
 
         if (!name_absent_key(node->key))
             return false;
-        node->patience = nodes->patience;
-        node->end = rlk_clock_add(now, 5 * nodes->patience);
-        nodes->talk[i].ops = &examine_talk;
-        nodes->talk[i].node = node;
+        node->talk.end = rlk_clock_add(now, 5 * nodes->patience);
         rlk_examine_node_start(node, &examination->node[i], now);
-        introduce(&nodes->talk[i].conn, &examination->node[i]);
+        introduce(&node->talk.conn, &examination->node[i]);
     }
     return true;
 }
@@ -835,13 +759,10 @@ status_of(const struct redlock_examination *examination)
     return examined < examination->quorum ? REDLOCK_NO_QUORUM : REDLOCK_OK;
 }
 
-enum redlock_status redlock_examine(const struct redlock_settings *given,
+enum redlock_status redlock_examine(const struct redlock_settings *settings,
                                     struct redlock_examination *examination,
                                     struct redlock_problem *problem)
 {
-    struct redlock_settings room;
-    const struct redlock_settings *settings =
-        rlk_client_settings(given, &room, problem);
     struct examiner *examiner;
     enum redlock_status status;
 
@@ -849,16 +770,15 @@ enum redlock_status redlock_examine(const struct redlock_settings *given,
                         sizeof(*examination)) == 0)
         return REDLOCK_BAD_REQUEST;
     rlk_size_clear(examination, RLK_SIZE_EXAMINATION, sizeof(*examination));
-    if (settings == NULL)
-        return REDLOCK_BAD_SETTING;
     examiner = rlk_alloc(sizeof(*examiner));
     if (examiner == NULL)
         return REDLOCK_NO_MEMORY;
+    for (int i = 0; i < REDLOCK_NODES_MAX; i++)
+        examiner->nodes.talk[i] = &examiner->node[i].talk;
     status = rlk_talk_nodes_open(&examiner->nodes, settings, problem);
     if (status == REDLOCK_OK) {
         status = REDLOCK_SYSTEM;
-        if (prepare(examiner, examination) &&
-            rlk_talk_loop(examiner->nodes.talk, examiner->nodes.core.nodes)) {
+        if (prepare(examiner, examination) && rlk_talk_loop(&examiner->nodes)) {
             describe(&examiner->nodes.core, examination);
             status = status_of(examination);
         }

@@ -28,11 +28,9 @@ struct rlk_force_wanted {
 };
 
 struct rlk_force_node {
-    enum rlk_talk_state state;
+    struct rlk_talk talk;                  /* first */
     const struct rlk_force_wanted *wanted; /* borrowed */
-    int64_t end;                           /* it is given up then */
     int64_t sent;           /* the instant of the question; 0: not asked yet */
-    const char *unheard;    /* connecting: what to say of its silence */
     enum redlock_vote vote; /* RELEASED, DENIED, FAILED, ... */
     enum redlock_reason reason;
     int64_t latency_us;             /* -1: no answer */
@@ -42,44 +40,29 @@ struct rlk_force_node {
     char message[96];
 };
 
-static enum rlk_talk_state state_of(const void *with)
+static struct rlk_force_node *node_of(struct rlk_talk *talk)
 {
-    return ((const struct rlk_force_node *)with)->state;
-}
-
-static int64_t wakeup(const void *with)
-{
-    return ((const struct rlk_force_node *)with)->end;
-}
-
-static void unheard(void *with, const char *message)
-{
-    ((struct rlk_force_node *)with)->unheard = message;
-}
-
-static void connected(void *with, const struct rlk_conn *conn)
-{
-    (void)conn;
-    ((struct rlk_force_node *)with)->state = RLK_TALK_ASKING;
+    return (struct rlk_force_node *)talk;
 }
 
 static void end(struct rlk_force_node *node, enum redlock_vote vote,
                 enum redlock_reason reason, const char *message)
 {
-    node->state = RLK_TALK_ENDED;
+    node->talk.state = RLK_TALK_ENDED;
     node->vote = vote;
     node->reason = reason;
     (void)snprintf(node->message, sizeof(node->message), "%s", message);
 }
 
-static void fail(void *with, enum redlock_reason reason, const char *message)
+static void failed(struct rlk_talk *talk, enum redlock_reason reason,
+                   const char *message)
 {
-    struct rlk_force_node *node = with;
+    struct rlk_force_node *node = node_of(talk);
+    enum redlock_vote vote = reason == REDLOCK_REASON_SILENT
+                                 ? REDLOCK_VOTE_TIMED_OUT
+                                 : REDLOCK_VOTE_FAILED;
 
-    if (node->state != RLK_TALK_ENDED)
-        end(node,
-            node->sent == 0 ? REDLOCK_VOTE_UNREACHED : REDLOCK_VOTE_FAILED,
-            reason, message);
+    end(node, node->sent == 0 ? REDLOCK_VOTE_UNREACHED : vote, reason, message);
 }
 
 /* Printable as it is: the script sees to that. A liar's may be anything. */
@@ -91,9 +74,10 @@ static void note_holder(struct rlk_force_node *node,
     node->remaining_ms = answer->remaining_ms;
 }
 
-static void answered(void *with, const struct rlk_reply *reply, int64_t now)
+static void answered(struct rlk_talk *talk, const struct rlk_reply *reply,
+                     int64_t now)
 {
-    struct rlk_force_node *node = with;
+    struct rlk_force_node *node = node_of(talk);
     struct rlk_answer answer = rlk_answer_to(RLK_VERB_RELEASE, reply);
 
     node->latency_us = rlk_clock_sub(now, node->sent) / RLK_NS_PER_US;
@@ -125,45 +109,25 @@ static void answered(void *with, const struct rlk_reply *reply, int64_t now)
     }
 }
 
-static void step(void *with, struct rlk_wire *wire, int64_t now)
+static bool ask(struct rlk_talk *talk, struct rlk_wire *wire, int64_t now)
 {
-    struct rlk_force_node *node = with;
+    struct rlk_force_node *node = node_of(talk);
     const char *words[4 + REDLOCK_NODES_MAX] = {"EVAL", text_of_force_release,
                                                 "1", node->wanted->resource};
 
+    if (node->sent != 0)
+        return true;
+    node->sent = now;
     for (int i = 0; i < node->wanted->count; i++)
         words[4 + i] = node->wanted->value[i];
-    if (node->state == RLK_TALK_ASKING && node->sent == 0) {
-        node->sent = now;
-        if (!rlk_wire_command(wire, 4 + (size_t)node->wanted->count, words))
-            fail(node, REDLOCK_REASON_CONNECT, strerror(ENOMEM));
-    }
-    if (node->state != RLK_TALK_ENDED && now >= node->end)
-        end(node,
-            node->sent == 0 ? REDLOCK_VOTE_UNREACHED : REDLOCK_VOTE_TIMED_OUT,
-            REDLOCK_REASON_SILENT, node->unheard != NULL ? node->unheard : "");
+    return rlk_wire_command(wire, 4 + (size_t)node->wanted->count, words);
 }
 
-static const struct rlk_talk_ops force_node_talk = {
-    .state = state_of,
-    .wakeup = wakeup,
-    .unheard = unheard,
-    .connected = connected,
+static const struct rlk_talk_ops force_talk = {
     .answer = answered,
-    .step = step,
-    .fail = fail,
+    .ask = ask,
+    .failed = failed,
 };
-
-/* wanted and end are set; all else is set here. */
-static void force_node_start(struct rlk_force_node *node)
-{
-    node->state = RLK_TALK_CONNECTING;
-    node->sent = 0;
-    node->unheard = NULL;
-    node->latency_us = -1;
-    node->remaining_ms = -1;
-    node->holder[0] = '\0';
-}
 
 /* The function behind the macro: redlock.h, sizes. */
 #undef redlock_force_release
@@ -206,11 +170,11 @@ static void prepare(struct forcer *forcer)
     for (int i = 0; i < nodes->core.nodes; i++) {
         struct rlk_force_node *node = &forcer->node[i];
 
-        nodes->talk[i].ops = &force_node_talk;
-        nodes->talk[i].node = node;
+        rlk_talk_start(&node->talk, &force_talk, now);
+        node->talk.end = rlk_clock_add(now, nodes->patience);
         node->wanted = &forcer->wanted;
-        node->end = rlk_clock_add(now, nodes->patience);
-        force_node_start(node);
+        node->latency_us = -1;
+        node->remaining_ms = -1;
     }
 }
 
@@ -273,26 +237,21 @@ static enum redlock_status run(struct forcer *forcer)
 
     rlk_report_begin(&forcer->report, &forcer->nodes.core);
     prepare(forcer);
-    if (!rlk_talk_loop(forcer->nodes.talk, forcer->nodes.core.nodes))
+    if (!rlk_talk_loop(&forcer->nodes))
         return REDLOCK_SYSTEM;
     tell(forcer, began);
     return status_of(&forcer->report);
 }
 
-enum redlock_status redlock_force_release(const struct redlock_settings *given,
-                                          const char *resource,
-                                          const struct redlock_report *seen,
-                                          struct redlock_report *report,
-                                          struct redlock_problem *problem)
+enum redlock_status
+redlock_force_release(const struct redlock_settings *settings,
+                      const char *resource, const struct redlock_report *seen,
+                      struct redlock_report *report,
+                      struct redlock_problem *problem)
 {
-    struct redlock_settings room;
-    const struct redlock_settings *settings =
-        rlk_client_settings(given, &room, problem);
     struct forcer *forcer;
     enum redlock_status status;
 
-    if (settings == NULL)
-        return REDLOCK_BAD_SETTING;
     if (redlock_resource_problem(resource) != NULL || !rlk_size_fits(seen) ||
         !rlk_size_fits(report))
         return REDLOCK_BAD_REQUEST;
@@ -302,6 +261,8 @@ enum redlock_status redlock_force_release(const struct redlock_settings *given,
     forcer->wanted.resource = resource;
     if (seen != NULL)
         want(&forcer->wanted, seen);
+    for (int i = 0; i < REDLOCK_NODES_MAX; i++)
+        forcer->nodes.talk[i] = &forcer->node[i].talk;
     status = rlk_talk_nodes_open(&forcer->nodes, settings, problem);
     if (status == REDLOCK_OK && seen != NULL && forcer->wanted.count == 0)
         status = REDLOCK_GONE;

@@ -269,21 +269,16 @@ void rlk_list_table_finish(struct rlk_list_table *table)
         qsort(table->names, table->count, sizeof(*table->names), by_bytes);
 }
 
-/* --- list node ----------------------------------------------------------- */
+/* --- one node ------------------------------------------------------------ */
 
 /*
- * The listing of one node: first it is gone through for names, then it is asked
- * how some of them stand, as often as there are names. One side of a talk
- * (talk_loop.h): it rests after each of these.
+ * First a node is gone through for names, then it is asked how some of them
+ * stand, as often as there are names. It rests after each of these.
  */
-
 struct rlk_list_node {
-    enum rlk_talk_state state;
-    bool asked;          /* and not answered */
-    int64_t patience;    /* how long the connection or an answer may take */
-    int64_t end;         /* it is gone through until then, at most */
-    int64_t progress;    /* the instant of the latest question or answer */
-    const char *unheard; /* connecting: what to say of its silence */
+    struct rlk_talk talk; /* first */
+    bool asked;           /* and not answered */
+    int64_t until;        /* it is gone through until then at most */
     char cursor[RLK_LIST_CURSOR_MAX]; /* where it goes on */
     struct rlk_list_table *table;     /* borrowed */
     int number;                       /* of the node, there */
@@ -295,42 +290,20 @@ struct rlk_list_node {
     struct rlk_list_stand stands[RLK_LIST_BATCH];
 };
 
-static enum rlk_talk_state state_of(const void *with)
+static struct rlk_list_node *node_of(struct rlk_talk *talk)
 {
-    return ((const struct rlk_list_node *)with)->state;
+    return (struct rlk_list_node *)talk;
 }
 
-static int64_t wakeup(const void *with)
+static void failed(struct rlk_talk *talk, enum redlock_reason reason,
+                   const char *message)
 {
-    const struct rlk_list_node *node = with;
+    struct redlock_list_node *report = node_of(talk)->report;
 
-    return rlk_clock_add(node->progress, node->patience);
-}
-
-static void unheard(void *with, const char *message)
-{
-    ((struct rlk_list_node *)with)->unheard = message;
-}
-
-static void connected(void *with, const struct rlk_conn *conn)
-{
-    struct rlk_list_node *node = with;
-
-    (void)conn;
-    node->state = RLK_TALK_ASKING;
-}
-
-static void fail(void *with, enum redlock_reason reason, const char *message)
-{
-    struct rlk_list_node *node = with;
-
-    if (node->state == RLK_TALK_ENDED)
-        return;
-    node->state = RLK_TALK_ENDED;
-    node->report->reason = reason;
+    report->reason = reason;
     /* Cut to fit. */
-    (void)snprintf(node->report->message, sizeof(node->report->message), "%.*s",
-                   (int)sizeof(node->report->message) - 1, message);
+    (void)snprintf(report->message, sizeof(report->message), "%.*s",
+                   (int)sizeof(report->message) - 1, message);
 }
 
 static bool is_full(const struct rlk_list_node *node)
@@ -341,7 +314,8 @@ static bool is_full(const struct rlk_list_node *node)
 /* No more names are wanted of this node, for now or at all. */
 static bool is_over(const struct rlk_list_node *node, int64_t now)
 {
-    return strcmp(node->cursor, "0") == 0 || is_full(node) || now >= node->end;
+    return strcmp(node->cursor, "0") == 0 || is_full(node) ||
+           now >= node->until;
 }
 
 static void take_names(struct rlk_list_node *node, struct rlk_list_text *text,
@@ -352,12 +326,14 @@ static void take_names(struct rlk_list_node *node, struct rlk_list_text *text,
     size_t length;
 
     if (!rlk_list_text_head(text, &names)) {
-        fail(node, REDLOCK_REASON_NOT_REDIS, "unexpected reply");
+        rlk_talk_fail(&node->talk, REDLOCK_REASON_NOT_REDIS,
+                      "unexpected reply");
         return;
     }
     while (rlk_list_text_name(text, &name, &length)) {
         if (!rlk_list_table_add(node->table, node->number, name, length)) {
-            fail(node, REDLOCK_REASON_CONNECT, strerror(ENOMEM));
+            rlk_talk_fail(&node->talk, REDLOCK_REASON_CONNECT,
+                          strerror(ENOMEM));
             return;
         }
         node->report->told++;
@@ -367,7 +343,7 @@ static void take_names(struct rlk_list_node *node, struct rlk_list_text *text,
     memcpy(node->cursor, names.cursor, sizeof(node->cursor));
     if (!is_over(node, now))
         return;
-    node->state = RLK_TALK_RESTING;
+    node->talk.state = RLK_TALK_RESTING;
     node->report->complete =
         strcmp(node->cursor, "0") == 0 && node->report->left_out == 0;
 }
@@ -378,37 +354,43 @@ static void take_stands(struct rlk_list_node *node, struct rlk_list_text *text)
         if (rlk_list_text_stand(text, &node->stands[i]))
             continue;
         node->stands[i].told = false;
-        fail(node, REDLOCK_REASON_NOT_REDIS, "unexpected reply");
+        rlk_talk_fail(&node->talk, REDLOCK_REASON_NOT_REDIS,
+                      "unexpected reply");
         return;
     }
-    node->state = RLK_TALK_RESTING;
+    node->talk.state = RLK_TALK_RESTING;
 }
 
-static void answer(void *with, const struct rlk_reply *reply, int64_t now)
+static void answer(struct rlk_talk *talk, const struct rlk_reply *reply,
+                   int64_t now)
 {
-    struct rlk_list_node *node = with;
+    struct rlk_list_node *node = node_of(talk);
     struct rlk_list_text text = {reply->text, reply->text_length};
 
     if (!node->asked ||
         (reply->kind != RLK_REPLY_STRING && reply->kind != RLK_REPLY_ERROR)) {
-        fail(node, REDLOCK_REASON_NOT_REDIS, "unexpected reply");
+        rlk_talk_fail(talk, REDLOCK_REASON_NOT_REDIS, "unexpected reply");
         return;
     }
     node->asked = false;
-    node->progress = now;
+    talk->progress = now;
     if (reply->kind == RLK_REPLY_ERROR)
-        fail(node, rlk_answer_reason(reply), reply->text);
+        rlk_talk_fail(talk, rlk_answer_reason(reply), reply->text);
     else if (node->names == NULL)
         take_names(node, &text, now);
     else
         take_stands(node, &text);
 }
 
-/* false: no memory. */
-static bool ask(const struct rlk_list_node *node, struct rlk_wire *wire)
+static bool ask(struct rlk_talk *talk, struct rlk_wire *wire, int64_t now)
 {
+    struct rlk_list_node *node = node_of(talk);
     const char *words[3 + RLK_LIST_BATCH] = {"EVAL", text_of_list_look, "0"};
 
+    if (node->asked)
+        return true;
+    node->asked = true;
+    talk->progress = now;
     if (node->names == NULL) {
         words[1] = text_of_list_names;
         words[3] = node->cursor;
@@ -419,44 +401,11 @@ static bool ask(const struct rlk_list_node *node, struct rlk_wire *wire)
     return rlk_wire_command(wire, 3 + (size_t)node->count, words);
 }
 
-static void step(void *with, struct rlk_wire *wire, int64_t now)
-{
-    struct rlk_list_node *node = with;
-
-    if (node->state == RLK_TALK_ASKING && !node->asked) {
-        node->asked = true;
-        node->progress = now;
-        if (!ask(node, wire))
-            fail(node, REDLOCK_REASON_CONNECT, strerror(ENOMEM));
-    }
-    if ((node->state == RLK_TALK_CONNECTING ||
-         node->state == RLK_TALK_ASKING) &&
-        now >= wakeup(node))
-        fail(node, REDLOCK_REASON_SILENT,
-             node->unheard != NULL ? node->unheard : "");
-}
-
-static const struct rlk_talk_ops list_node_talk = {
-    .state = state_of,
-    .wakeup = wakeup,
-    .unheard = unheard,
-    .connected = connected,
+static const struct rlk_talk_ops list_talk = {
     .answer = answer,
-    .step = step,
-    .fail = fail,
+    .ask = ask,
+    .failed = failed,
 };
-
-/* Of a node of which nothing is known: patience, end, table and report are set,
- * the report has its name alone. */
-static void list_node_start(struct rlk_list_node *node, int64_t now)
-{
-    node->state = RLK_TALK_CONNECTING;
-    node->asked = false;
-    node->progress = now;
-    node->unheard = NULL;
-    (void)snprintf(node->cursor, sizeof(node->cursor), "0");
-    node->names = NULL;
-}
 
 /* It rests: asks how these stand, at most RLK_LIST_BATCH; borrowed. What it
  * does not tell is not told. */
@@ -467,9 +416,9 @@ static void list_node_look(struct rlk_list_node *node,
     memset(node->stands, 0, sizeof(node->stands));
     node->names = names;
     node->count = count;
-    node->progress = now;
-    if (node->state == RLK_TALK_RESTING)
-        node->state = RLK_TALK_ASKING;
+    node->talk.progress = now;
+    if (node->talk.state == RLK_TALK_RESTING)
+        node->talk.state = RLK_TALK_ASKING;
 }
 
 /* The function behind the macro: redlock.h, sizes. */
@@ -492,16 +441,15 @@ static void prepare(struct lister *lister, int64_t timeout_ms)
     for (int i = 0; i < nodes->core.nodes; i++) {
         struct rlk_list_node *node = &lister->node[i];
 
-        nodes->talk[i].ops = &list_node_talk;
-        nodes->talk[i].node = node;
-        node->patience = nodes->patience;
-        node->end = rlk_clock_add(now, rlk_clock_from_ms(timeout_ms));
+        rlk_talk_start(&node->talk, &list_talk, now);
+        node->talk.end = RLK_NEVER;
+        node->until = rlk_clock_add(now, rlk_clock_from_ms(timeout_ms));
+        (void)snprintf(node->cursor, sizeof(node->cursor), "0");
         node->table = &lister->table;
         node->number = i;
         node->report = &lister->report.node[i];
         (void)snprintf(node->report->name, sizeof(node->report->name), "%s",
                        nodes->uris.uri[i].name);
-        list_node_start(node, now);
     }
 }
 
@@ -628,7 +576,7 @@ static bool look(struct lister *lister,
         count = left < RLK_LIST_BATCH ? (int)left : RLK_LIST_BATCH;
         for (int i = 0; i < lister->report.nodes; i++)
             list_node_look(&lister->node[i], table->names + at, count, now);
-        if (!rlk_talk_loop(lister->nodes.talk, lister->report.nodes))
+        if (!rlk_talk_loop(&lister->nodes))
             return false;
         tell(lister, table->names + at, count, request);
     }
@@ -659,7 +607,7 @@ static enum redlock_status run(struct lister *lister,
 {
     prepare(lister, request->timeout_ms == 0 ? REDLOCK_LIST_TIMEOUT_DEFAULT_MS
                                              : request->timeout_ms);
-    if (!rlk_talk_loop(lister->nodes.talk, lister->report.nodes))
+    if (!rlk_talk_loop(&lister->nodes))
         return REDLOCK_SYSTEM;
     rlk_list_table_finish(&lister->table);
     lister->report.more = lister->table.more;
@@ -677,22 +625,17 @@ static bool may_be(const struct redlock_list_request *request,
            request->timeout_ms >= 0 && request->each != NULL;
 }
 
-enum redlock_status redlock_list(const struct redlock_settings *given,
-                                 const struct redlock_list_request *wanted,
+enum redlock_status redlock_list(const struct redlock_settings *settings,
+                                 const struct redlock_list_request *given,
                                  struct redlock_list_report *report,
                                  struct redlock_problem *problem)
 {
-    struct redlock_settings room;
-    const struct redlock_settings *settings =
-        rlk_client_settings(given, &room, problem);
-    struct redlock_list_request request_room;
-    const struct redlock_list_request *request = rlk_size_read(
-        wanted, &request_room, RLK_SIZE_LIST_REQUEST, sizeof(*wanted));
+    struct redlock_list_request room;
+    const struct redlock_list_request *request =
+        rlk_size_read(given, &room, RLK_SIZE_LIST_REQUEST, sizeof(*given));
     struct lister *lister;
     enum redlock_status status;
 
-    if (settings == NULL)
-        return REDLOCK_BAD_SETTING;
     if (!may_be(request, report))
         return REDLOCK_BAD_REQUEST;
     lister = rlk_alloc(sizeof(*lister));
@@ -701,6 +644,8 @@ enum redlock_status redlock_list(const struct redlock_settings *given,
     rlk_list_table_init(&lister->table, request->limit == 0
                                             ? REDLOCK_LIST_LIMIT_DEFAULT
                                             : (size_t)request->limit);
+    for (int i = 0; i < REDLOCK_NODES_MAX; i++)
+        lister->nodes.talk[i] = &lister->node[i].talk;
     status = rlk_talk_nodes_open(&lister->nodes, settings, problem);
     if (status == REDLOCK_OK)
         status = run(lister, request);

@@ -6,9 +6,122 @@
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
+#include <string.h>
 
 #include "clock/clock.h"
 #include "redlock/api/client.h"
+
+#define PATIENCE_LEAST_NS RLK_NS_PER_S
+
+/* --- one node ----------------------------------------------------------- */
+
+static bool is_busy(const struct rlk_talk *talk)
+{
+    return talk->state == RLK_TALK_CONNECTING || talk->state == RLK_TALK_ASKING;
+}
+
+void rlk_talk_start(struct rlk_talk *talk, const struct rlk_talk_ops *ops,
+                    int64_t now)
+{
+    talk->ops = ops;
+    talk->state = RLK_TALK_CONNECTING;
+    talk->progress = now;
+    talk->unheard = NULL;
+}
+
+void rlk_talk_fail(struct rlk_talk *talk, enum redlock_reason reason,
+                   const char *message)
+{
+    if (talk->state == RLK_TALK_ENDED)
+        return;
+    talk->state = RLK_TALK_ENDED;
+    talk->ops->failed(talk, reason, message);
+}
+
+int64_t rlk_talk_wakeup(const struct rlk_talk *talk)
+{
+    int64_t pause = talk->ops->pause == NULL ? 0 : talk->ops->pause(talk);
+    int64_t wakeup =
+        rlk_clock_add(talk->progress, pause > 0 ? pause : talk->patience);
+
+    return wakeup < talk->end ? wakeup : talk->end;
+}
+
+void rlk_talk_step(struct rlk_talk *talk, struct rlk_wire *wire, int64_t now)
+{
+    if (talk->state == RLK_TALK_ASKING && !talk->ops->ask(talk, wire, now))
+        rlk_talk_fail(talk, REDLOCK_REASON_CONNECT, strerror(ENOMEM));
+    if (is_busy(talk) && now >= rlk_talk_wakeup(talk))
+        rlk_talk_fail(talk, REDLOCK_REASON_SILENT,
+                      talk->unheard != NULL ? talk->unheard : "");
+}
+
+static void take_event(struct rlk_talk *talk, const struct rlk_conn_event *of)
+{
+    switch (of->kind) {
+    case RLK_CONN_ON_ITS_WAY:
+        talk->unheard = of->message;
+        break;
+    case RLK_CONN_UP:
+        talk->state = RLK_TALK_ASKING;
+        if (talk->ops->connected != NULL)
+            talk->ops->connected(talk);
+        break;
+    case RLK_CONN_DOWN:
+    case RLK_CONN_ANSWER:
+        rlk_talk_fail(talk, of->reason, of->message);
+        break;
+    }
+}
+
+/* Until its questions are asked, or it has failed. */
+static void draw_events(struct rlk_talk *talk)
+{
+    struct rlk_conn_event event;
+
+    while (talk->state == RLK_TALK_CONNECTING &&
+           rlk_conn_next(&talk->conn, &event))
+        take_event(talk, &event);
+}
+
+static void draw_replies(struct rlk_talk *talk, int64_t now)
+{
+    struct rlk_conn *conn = &talk->conn;
+
+    while (talk->state == RLK_TALK_ASKING) {
+        if (conn->state != RLK_CONN_READY) {
+            rlk_talk_fail(talk, conn->reason, conn->message);
+            return;
+        }
+        switch (rlk_reader_next(&conn->reader)) {
+        case RLK_READER_REPLY:
+            talk->ops->answer(talk, &conn->reader.reply, now);
+            break;
+        case RLK_READER_GARBAGE:
+            rlk_talk_fail(talk, REDLOCK_REASON_NOT_REDIS,
+                          rlk_reader_problem(&conn->reader));
+            return;
+        case RLK_READER_WAIT:
+            return;
+        }
+    }
+}
+
+/* What came in is told to the node, and what it asks goes out. */
+static void turn(struct rlk_talk *talk)
+{
+    int64_t now = rlk_now();
+
+    draw_events(talk);
+    draw_replies(talk, now);
+    rlk_talk_step(talk, &talk->conn.wire, now);
+    if (talk->state != RLK_TALK_ENDED)
+        rlk_conn_flush(&talk->conn);
+    else
+        rlk_conn_clear(&talk->conn);
+}
+
+/* --- all of them --------------------------------------------------------- */
 
 /* What one wait is for: those that are connecting or asking. */
 struct watched {
@@ -18,22 +131,10 @@ struct watched {
     int64_t wakeup; /* the earliest of theirs */
 };
 
-static enum rlk_talk_state state_of(const struct rlk_talk *talk)
-{
-    return talk->ops->state(talk->node);
-}
-
-static bool is_busy(const struct rlk_talk *talk)
-{
-    enum rlk_talk_state state = state_of(talk);
-
-    return state == RLK_TALK_CONNECTING || state == RLK_TALK_ASKING;
-}
-
 static void watch(struct watched *watched, struct rlk_talk *talk)
 {
     struct rlk_conn_watch want = rlk_conn_watch(&talk->conn);
-    int64_t wakeup = talk->ops->wakeup(talk->node);
+    int64_t wakeup = rlk_talk_wakeup(talk);
 
     watched->fd[watched->count] = (struct pollfd){
         .fd = want.descriptor,
@@ -46,14 +147,13 @@ static void watch(struct watched *watched, struct rlk_talk *talk)
         watched->wakeup = wakeup;
 }
 
-static void watch_all(struct watched *watched, struct rlk_talk *talks,
-                      int count)
+static void watch_all(struct watched *watched, struct rlk_talk_nodes *nodes)
 {
     watched->count = 0;
     watched->wakeup = RLK_NEVER;
-    for (int i = 0; i < count; i++) {
-        if (is_busy(&talks[i]))
-            watch(watched, &talks[i]);
+    for (int i = 0; i < nodes->core.nodes; i++) {
+        if (is_busy(nodes->talk[i]))
+            watch(watched, nodes->talk[i]);
     }
 }
 
@@ -78,69 +178,6 @@ static bool wait_for(struct watched *watched)
     return ready >= 0 || errno == EINTR;
 }
 
-static void take_event(struct rlk_talk *talk, const struct rlk_conn_event *of)
-{
-    switch (of->kind) {
-    case RLK_CONN_ON_ITS_WAY:
-        talk->ops->unheard(talk->node, of->message);
-        break;
-    case RLK_CONN_UP:
-        talk->ops->connected(talk->node, &talk->conn);
-        break;
-    case RLK_CONN_DOWN:
-    case RLK_CONN_ANSWER:
-        talk->ops->fail(talk->node, of->reason, of->message);
-        break;
-    }
-}
-
-/* Until its questions are asked, or it has failed. */
-static void draw_events(struct rlk_talk *talk)
-{
-    struct rlk_conn_event event;
-
-    while (state_of(talk) == RLK_TALK_CONNECTING &&
-           rlk_conn_next(&talk->conn, &event))
-        take_event(talk, &event);
-}
-
-static void draw_replies(struct rlk_talk *talk, int64_t now)
-{
-    struct rlk_conn *conn = &talk->conn;
-
-    while (state_of(talk) == RLK_TALK_ASKING) {
-        if (conn->state != RLK_CONN_READY) {
-            talk->ops->fail(talk->node, conn->reason, conn->message);
-            return;
-        }
-        switch (rlk_reader_next(&conn->reader)) {
-        case RLK_READER_REPLY:
-            talk->ops->answer(talk->node, &conn->reader.reply, now);
-            break;
-        case RLK_READER_GARBAGE:
-            talk->ops->fail(talk->node, REDLOCK_REASON_NOT_REDIS,
-                            rlk_reader_problem(&conn->reader));
-            return;
-        case RLK_READER_WAIT:
-            return;
-        }
-    }
-}
-
-/* What came in is told to the node, and what it asks goes out. */
-static void turn(struct rlk_talk *talk)
-{
-    int64_t now = rlk_now();
-
-    draw_events(talk);
-    draw_replies(talk, now);
-    talk->ops->step(talk->node, &talk->conn.wire, now);
-    if (state_of(talk) != RLK_TALK_ENDED)
-        rlk_conn_flush(&talk->conn);
-    else
-        rlk_conn_clear(&talk->conn);
-}
-
 /* Each instant is read after what came in, and before what goes out. */
 static void turn_all(struct watched *watched)
 {
@@ -156,73 +193,62 @@ static void turn_all(struct watched *watched)
     }
 }
 
-bool rlk_talk_loop(struct rlk_talk *talks, int count)
+bool rlk_talk_loop(struct rlk_talk_nodes *nodes)
 {
     struct watched watched;
     bool waited = true;
 
-    for (int i = 0; i < count; i++) {
-        if (!is_busy(&talks[i]))
+    for (int i = 0; i < nodes->core.nodes; i++) {
+        struct rlk_talk *talk = nodes->talk[i];
+        if (!is_busy(talk))
             continue;
-        if (state_of(&talks[i]) == RLK_TALK_CONNECTING)
-            rlk_conn_connect(&talks[i].conn);
-        turn(&talks[i]);
+        if (talk->state == RLK_TALK_CONNECTING)
+            rlk_conn_connect(&talk->conn);
+        turn(talk);
     }
-    watch_all(&watched, talks, count);
+    watch_all(&watched, nodes);
     while (watched.count > 0 && waited) {
         waited = wait_for(&watched);
         if (waited)
             turn_all(&watched);
-        watch_all(&watched, talks, count);
+        watch_all(&watched, nodes);
     }
     return waited;
 }
 
-/* Clears the connections that are left. */
-static void talk_clear(struct rlk_talk *talks, int count)
-{
-    for (int i = 0; i < count; i++)
-        rlk_conn_clear(&talks[i].conn);
-}
-
 /* --- settings to nodes with a connection each ---------------------------- */
 
-#define PATIENCE_LEAST_NS RLK_NS_PER_S
-
-/* Those that a client's connection to this node would use. */
-static struct rlk_credentials
-credentials_of(const struct redlock_settings *settings,
-               const struct rlk_uri *uri)
+static void init(struct rlk_talk_nodes *nodes,
+                 const struct redlock_settings *settings)
 {
-    return (struct rlk_credentials){
-        .username = uri->username != NULL ? uri->username : settings->username,
-        .password = uri->password != NULL ? uri->password : settings->password,
+    const struct rlk_credentials credentials = {
+        .username = settings->username,
+        .password = settings->password,
     };
-}
 
-static void init(struct rlk_talk_nodes *nodes)
-{
     nodes->patience = 3 * nodes->core.node_timeout_ns;
     if (nodes->patience < PATIENCE_LEAST_NS)
         nodes->patience = PATIENCE_LEAST_NS;
     for (int i = 0; i < nodes->uris.count; i++) {
-        const struct rlk_uri *uri = &nodes->uris.uri[i];
-        struct rlk_credentials credentials =
-            credentials_of(nodes->settings, uri);
-
-        rlk_conn_init(&nodes->talk[i].conn, uri, &credentials,
+        nodes->talk[i]->patience = nodes->patience;
+        rlk_conn_init(&nodes->talk[i]->conn, &nodes->uris.uri[i], &credentials,
                       nodes->tls.node[i]);
     }
 }
 
 enum redlock_status rlk_talk_nodes_open(struct rlk_talk_nodes *nodes,
-                                        const struct redlock_settings *settings,
+                                        const struct redlock_settings *given,
                                         struct redlock_problem *problem)
 {
-    enum redlock_status status = rlk_uris_parse(
-        settings->nodes == NULL ? "" : settings->nodes, &nodes->uris, problem);
+    struct redlock_settings room;
+    const struct redlock_settings *settings =
+        rlk_client_settings(given, &room, problem);
+    enum redlock_status status;
 
-    nodes->settings = settings;
+    if (settings == NULL)
+        return REDLOCK_BAD_SETTING;
+    status = rlk_uris_parse(settings->nodes == NULL ? "" : settings->nodes,
+                            &nodes->uris, problem);
     if (status == REDLOCK_OK)
         status =
             rlk_client_check(settings, &nodes->uris, &nodes->core, problem);
@@ -230,7 +256,7 @@ enum redlock_status rlk_talk_nodes_open(struct rlk_talk_nodes *nodes,
         status = rlk_tls_nodes_open(&nodes->tls, &nodes->uris, &settings->tls,
                                     problem);
     if (status == REDLOCK_OK)
-        init(nodes);
+        init(nodes, settings);
     else
         nodes->core.nodes = 0;
     return status;
@@ -238,7 +264,8 @@ enum redlock_status rlk_talk_nodes_open(struct rlk_talk_nodes *nodes,
 
 void rlk_talk_nodes_close(struct rlk_talk_nodes *nodes)
 {
-    talk_clear(nodes->talk, nodes->core.nodes);
+    for (int i = 0; i < nodes->core.nodes; i++)
+        rlk_conn_clear(&nodes->talk[i]->conn);
     rlk_tls_nodes_close(&nodes->tls);
     rlk_uris_clear(&nodes->uris);
 }

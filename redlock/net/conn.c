@@ -250,12 +250,18 @@ static void end_of_connecting(struct rlk_conn *conn)
 /* --- life ---------------------------------------------------------------- */
 
 void rlk_conn_init(struct rlk_conn *conn, const struct rlk_uri *uri,
-                   const struct rlk_credentials *credentials,
+                   const struct rlk_credentials *otherwise,
                    struct rlk_tls_context *context)
 {
     *conn = (struct rlk_conn){
         .uri = uri,
-        .credentials = *credentials,
+        .credentials =
+            {
+                .username =
+                    uri->username != NULL ? uri->username : otherwise->username,
+                .password =
+                    uri->password != NULL ? uri->password : otherwise->password,
+            },
         .context = context,
         .state = RLK_CONN_IDLE,
         .socket = -1,

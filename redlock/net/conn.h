@@ -96,13 +96,15 @@ struct rlk_conn_event {
 };
 
 /*
- * uri, credentials  borrowed, with their strings; outlive the connection.
- * context           likewise; NULL: without TLS.
+ * uri        borrowed, with its strings; outlives the connection.
+ * otherwise  what a URI without a user or password is given; its strings
+ *            outlive the connection.
+ * context    outlives the connection; NULL: without TLS.
  *
  * conn must stay where it is in memory.
  */
 void rlk_conn_init(struct rlk_conn *conn, const struct rlk_uri *uri,
-                   const struct rlk_credentials *credentials,
+                   const struct rlk_credentials *otherwise,
                    struct rlk_tls_context *context);
 
 /* Closes and frees everything. */

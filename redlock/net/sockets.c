@@ -221,9 +221,9 @@ static void init_peers(struct rlk_sockets *sockets, int node,
                        const struct rlk_uri *uri,
                        struct rlk_tls_context *context)
 {
-    struct rlk_credentials credentials = {
-        .username = uri->username != NULL ? uri->username : sockets->username,
-        .password = uri->password != NULL ? uri->password : sockets->password,
+    const struct rlk_credentials credentials = {
+        .username = sockets->username,
+        .password = sockets->password,
     };
 
     rlk_peer_init(&sockets->node[node].peer, &sockets->set, node, uri,

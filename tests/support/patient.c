@@ -54,9 +54,9 @@ static int64_t answer(struct lies *lies, struct rlk_examine_node *node,
     bool pauses = node->answered == node->asked;
 
     if (pauses || lies_next(lies) == UINT8_MAX)
-        return rlk_examine_node_wakeup(node);
+        return rlk_talk_wakeup(&node->talk);
     now += RLK_NS_PER_MS / 2;
-    rlk_examine_node_answer(node, next_reply(lies), now);
+    node->talk.ops->answer(&node->talk, next_reply(lies), now);
     return now;
 }
 
@@ -66,19 +66,19 @@ static void examine(struct lies *lies, const struct rlk_uri *uri,
     struct rlk_wire wire = {0};
     struct rlk_examine_node node = {
         .key = "redlock:doctor:0",
-        .patience = RLK_NS_PER_S,
-        .end = 5 * RLK_NS_PER_S,
+        .talk.patience = RLK_NS_PER_S,
+        .talk.end = 5 * RLK_NS_PER_S,
     };
     int64_t now = 0;
 
     rlk_examine_node_start(&node, facts, now);
     (void)snprintf(facts->name, sizeof(facts->name), "%s", uri->name);
-    rlk_examine_node_connected(&node);
-    rlk_examine_node_step(&node, &wire, now);
-    while (node.state != RLK_TALK_ENDED) {
+    node.talk.state = RLK_TALK_ASKING;
+    rlk_talk_step(&node.talk, &wire, now);
+    while (node.talk.state != RLK_TALK_ENDED) {
         now = answer(lies, &node, now);
-        rlk_examine_node_step(&node, &wire, now);
-        assert(now <= node.end);
+        rlk_talk_step(&node.talk, &wire, now);
+        assert(now <= node.talk.end);
     }
     rlk_wire_clear(&wire);
 }

@@ -31,11 +31,11 @@ static void begin(void)
     now = 0;
     /* As an examination before has left it. */
     node = (struct rlk_examine_node){
-        .state = RLK_TALK_ENDED,
+        .talk.state = RLK_TALK_ENDED,
+        .talk.patience = PATIENCE,
+        .talk.end = END,
+        .talk.progress = -1,
         .key = KEY,
-        .patience = PATIENCE,
-        .end = END,
-        .progress = -1,
         .asked = 3,
         .answered = 2,
     };
@@ -54,7 +54,7 @@ TestSuite(examine_node, .init = begin, .fini = end);
 static void step_at(int64_t instant)
 {
     now = instant;
-    rlk_examine_node_step(&node, &wire, now);
+    rlk_talk_step(&node.talk, &wire, now);
 }
 
 /* What the node was sent since the last call: lines, without their ends. */
@@ -86,10 +86,10 @@ static void hear_after(int64_t span, const char *bytes)
 {
     now += span;
     cr_assert(rlk_reader_feed(&reader, bytes, strlen(bytes)));
-    while (node.state == RLK_TALK_ASKING &&
+    while (node.talk.state == RLK_TALK_ASKING &&
            rlk_reader_next(&reader) == RLK_READER_REPLY)
-        rlk_examine_node_answer(&node, &reader.reply, now);
-    rlk_examine_node_step(&node, &wire, now);
+        node.talk.ops->answer(&node.talk, &reader.reply, now);
+    rlk_talk_step(&node.talk, &wire, now);
 }
 
 static const char *bulk(const char *text)
@@ -103,8 +103,8 @@ static const char *bulk(const char *text)
 static void connect_at(int64_t instant)
 {
     now = instant;
-    rlk_examine_node_connected(&node);
-    rlk_examine_node_step(&node, &wire, now);
+    node.talk.state = RLK_TALK_ASKING;
+    rlk_talk_step(&node.talk, &wire, now);
 }
 
 /* INFO and CONFIG GET: six answers. */
@@ -158,11 +158,11 @@ static void hear_samples(void)
 {
     for (int i = 0; i < RLK_EXAMINE_SAMPLES; i++) {
         if (i > 0)
-            step_at(rlk_examine_node_wakeup(&node));
+            step_at(rlk_talk_wakeup(&node.talk));
         hear_after((i + 1) * 100 * US, "+PONG\r\n");
         hear_time_after(200 * US);
     }
-    cr_assert_eq(node.state, RLK_TALK_ASKING);
+    cr_assert_eq(node.talk.state, RLK_TALK_ASKING);
     hear_subscribed();
 }
 
@@ -173,7 +173,7 @@ Test(examine_node, asks_nothing_before_the_handshake_is_done)
 {
     step_at(PATIENCE - 1);
     cr_assert_str_eq(sent(), "");
-    cr_assert_eq(node.state, RLK_TALK_CONNECTING);
+    cr_assert_eq(node.talk.state, RLK_TALK_CONNECTING);
 }
 
 Test(examine_node, asks_without_waiting_for_answers)
@@ -181,7 +181,7 @@ Test(examine_node, asks_without_waiting_for_answers)
     const char *text;
 
     connect_at(10 * MS);
-    cr_assert_eq(rlk_examine_node_wakeup(&node), now + PATIENCE);
+    cr_assert_eq(rlk_talk_wakeup(&node.talk), now + PATIENCE);
     text = sent();
     cr_assert_eq(commands(text), 28, "%s", text);
     cr_assert_not_null(strstr(text, "*2 $4 INFO $6 server *2 $4 INFO "));
@@ -210,7 +210,7 @@ Test(examine_node, asks_the_time_after_a_ping)
     text = sent();
     cr_assert_eq(commands(text), 1, "%s", text);
     cr_assert_not_null(strstr(text, "redis.call('TIME')"));
-    cr_assert_eq(rlk_examine_node_wakeup(&node), now + PATIENCE);
+    cr_assert_eq(rlk_talk_wakeup(&node.talk), now + PATIENCE);
 }
 
 Test(examine_node, pauses_between_samples)
@@ -220,12 +220,12 @@ Test(examine_node, pauses_between_samples)
     hear_after(1 * MS, "+PONG\r\n");
     hear_time_after(1 * MS);
     (void)sent();
-    cr_assert_eq(rlk_examine_node_wakeup(&node), now + PAUSE);
+    cr_assert_eq(rlk_talk_wakeup(&node.talk), now + PAUSE);
     step_at(2 * MS + PAUSE - 1);
     cr_assert_str_eq(sent(), "");
     step_at(2 * MS + PAUSE);
     cr_assert_str_eq(sent(), "*1 $4 PING ");
-    cr_assert_eq(rlk_examine_node_wakeup(&node), now + PATIENCE);
+    cr_assert_eq(rlk_talk_wakeup(&node.talk), now + PATIENCE);
 }
 
 Test(examine_node, takes_a_reply_that_comes_in_pieces)
@@ -270,7 +270,7 @@ Test(examine_node, ends_with_the_facts_of_all_answers)
     connect_at(0);
     hear_all_that_is_asked_at_once();
     hear_samples();
-    cr_assert_eq(node.state, RLK_TALK_ENDED);
+    cr_assert_eq(node.talk.state, RLK_TALK_ENDED);
     cr_assert_eq(facts.reason, REDLOCK_REASON_NONE);
     cr_assert_str_eq(facts.server, "redis");
     cr_assert_str_eq(facts.version, "7.0.1");
@@ -296,12 +296,12 @@ Test(examine_node, asks_no_time_without_the_right_to_scripts)
                                       "command\r\n");
     for (int i = 0; i < RLK_EXAMINE_SAMPLES; i++) {
         if (i > 0)
-            step_at(rlk_examine_node_wakeup(&node));
-        cr_assert_eq(node.state, RLK_TALK_ASKING);
+            step_at(rlk_talk_wakeup(&node.talk));
+        cr_assert_eq(node.talk.state, RLK_TALK_ASKING);
         hear_after(300 * US, "+PONG\r\n");
     }
     hear_subscribed();
-    cr_assert_eq(node.state, RLK_TALK_ENDED);
+    cr_assert_eq(node.talk.state, RLK_TALK_ENDED);
     cr_assert_eq(facts.reason, REDLOCK_REASON_NONE);
     cr_assert_eq(facts.denied, REDLOCK_RIGHT_EVAL);
     cr_assert_eq(facts.round_trip_us, 300);
@@ -328,9 +328,9 @@ Test(examine_node, tells_how_long_a_quarantine_has_lasted)
 
 Test(examine_node, that_takes_no_connection_is_silent)
 {
-    cr_assert_eq(rlk_examine_node_wakeup(&node), PATIENCE);
+    cr_assert_eq(rlk_talk_wakeup(&node.talk), PATIENCE);
     step_at(PATIENCE);
-    cr_assert_eq(node.state, RLK_TALK_ENDED);
+    cr_assert_eq(node.talk.state, RLK_TALK_ENDED);
     cr_assert_eq(facts.reason, REDLOCK_REASON_SILENT);
 }
 
@@ -339,9 +339,9 @@ Test(examine_node, that_stops_answering_is_silent)
     connect_at(10 * MS);
     hear_what_it_is();
     hear_after(20 * MS, "$-1\r\n");
-    cr_assert_eq(rlk_examine_node_wakeup(&node), 30 * MS + PATIENCE);
+    cr_assert_eq(rlk_talk_wakeup(&node.talk), 30 * MS + PATIENCE);
     step_at(30 * MS + PATIENCE - 1);
-    cr_assert_eq(node.state, RLK_TALK_ASKING);
+    cr_assert_eq(node.talk.state, RLK_TALK_ASKING);
     step_at(30 * MS + PATIENCE);
     cr_assert_eq(facts.reason, REDLOCK_REASON_SILENT);
     cr_assert_str_eq(facts.version, "7.0.1");
@@ -353,20 +353,20 @@ Test(examine_node, that_answers_slowly_has_an_end)
     connect_at(PATIENCE - 1);
     for (int i = 0; i < 4; i++)
         hear_after(PATIENCE - 1, ":1\r\n");
-    cr_assert_eq(node.state, RLK_TALK_ASKING);
-    cr_assert_eq(rlk_examine_node_wakeup(&node), END);
+    cr_assert_eq(node.talk.state, RLK_TALK_ASKING);
+    cr_assert_eq(rlk_talk_wakeup(&node.talk), END);
     step_at(END);
     cr_assert_eq(facts.reason, REDLOCK_REASON_SILENT);
 }
 
 Test(examine_node, ends_in_a_pause_as_well)
 {
-    node.end = 100 * MS;
+    node.talk.end = 100 * MS;
     connect_at(0);
     hear_all_that_is_asked_at_once();
     hear_after(1 * MS, "+PONG\r\n");
     hear_time_after(1 * MS);
-    cr_assert_eq(rlk_examine_node_wakeup(&node), 100 * MS);
+    cr_assert_eq(rlk_talk_wakeup(&node.talk), 100 * MS);
     step_at(100 * MS);
     cr_assert_eq(facts.reason, REDLOCK_REASON_SILENT);
 }
@@ -376,7 +376,7 @@ Test(examine_node, that_says_more_than_it_was_asked_is_no_redis)
     connect_at(0);
     hear_all_that_is_asked_at_once();
     hear_after(1 * MS, "+PONG\r\n:1\r\n:1\r\n");
-    cr_assert_eq(node.state, RLK_TALK_ENDED);
+    cr_assert_eq(node.talk.state, RLK_TALK_ENDED);
     cr_assert_eq(facts.reason, REDLOCK_REASON_NOT_REDIS);
     cr_assert_str_eq(facts.message, "a reply that nobody asked for");
 }
@@ -392,8 +392,8 @@ Test(examine_node, ends_where_there_is_no_memory_for_a_question)
 
 Test(examine_node, keeps_the_first_reason)
 {
-    rlk_examine_node_fail(&node, REDLOCK_REASON_REFUSED, "first");
-    rlk_examine_node_fail(&node, REDLOCK_REASON_BROKEN, "second");
+    rlk_talk_fail(&node.talk, REDLOCK_REASON_REFUSED, "first");
+    rlk_talk_fail(&node.talk, REDLOCK_REASON_BROKEN, "second");
     step_at(END);
     cr_assert_eq(facts.reason, REDLOCK_REASON_REFUSED);
     cr_assert_str_eq(facts.message, "first");
