@@ -873,7 +873,7 @@ static void try_again(const struct words *words)
 {
     rlk_core_try_again(&play.rig.core, words_value(MEMBER_SPAN, words->word[1]),
                        play.rig.now);
-    rig_settle(&play.rig);
+    rig_deliver(&play.rig);
 }
 
 /* What was sent since that instant left only now: "left 0s 50ms". */
@@ -882,7 +882,7 @@ static void left(const struct words *words)
     rlk_core_left(&play.rig.core,
                   RIG_BEGINNING + words_value(MEMBER_SPAN, words->word[1]),
                   words_value(MEMBER_SPAN, words->word[2]), play.rig.now);
-    rig_settle(&play.rig);
+    rig_deliver(&play.rig);
 }
 
 /* "clock n1 600ms": it goes ahead by so much. */
@@ -1046,7 +1046,7 @@ static void push(const struct words *words)
         snprintf(message.memory, sizeof(message.memory), "%.8s",
                  memory == NULL ? identity.replid : memory);
         rlk_core_pushed(&play.rig.core, node, &message, play.rig.now);
-        rig_settle(&play.rig);
+        rig_deliver(&play.rig);
     }
 }
 
@@ -1162,7 +1162,7 @@ static void release_all(const struct words *words)
     for (int i = 0; i < play.calls_count; i++)
         play.calls[i].lock = NULL;
     rlk_core_release_all(&play.rig.core, play.rig.now);
-    rig_settle(&play.rig);
+    rig_deliver(&play.rig);
 }
 
 /* Calls under way go with the core; observers are the case's. */

@@ -14,6 +14,10 @@
 
 #define WORDS_MAX 24
 
+/* Of the rates of clocks, in plans that are explored: a little less than half
+ * of what they may differ by. */
+#define CHOSEN_PPM 4900
+
 /* Whom a deed is about, and which of its words it has. */
 enum about {
     CLIENT,
@@ -521,6 +525,23 @@ static bool read_listed(struct reader *reader, struct sim_plan *plan)
     return false;
 }
 
+/*
+ * A plan that is explored. Messages take no time but what is chosen; timeouts
+ * are short, clocks differ by as much as they may, and show the same at first.
+ */
+static void choose_setup(struct sim_plan *plan)
+{
+    plan->chosen = true;
+    plan->agreeing = true;
+    plan->node_timeout = 20 * RLK_NS_PER_MS;
+    plan->ttl_max = 100 * RLK_NS_PER_MS;
+    plan->noise.delay = 0;
+    for (int i = 0; i < SIM_NODES_MAX; i++)
+        plan->node_ppm[i] = CHOSEN_PPM;
+    for (int i = 0; i < SIM_CLIENTS_MAX; i++)
+        plan->client_ppm[i] = -CHOSEN_PPM;
+}
+
 static bool read_setup(struct reader *reader, struct sim_plan *plan)
 {
     const char *name = reader->words[0];
@@ -556,7 +577,7 @@ static bool read_setup(struct reader *reader, struct sim_plan *plan)
     else if (strcmp(name, "prompt") == 0)
         plan->prompt = true;
     else if (strcmp(name, "chosen") == 0)
-        plan->chosen = true;
+        choose_setup(plan);
     else if (strcmp(name, "counters") == 0)
         for (int i = 1; i < reader->count && i <= SIM_NODES_MAX; i++)
             plan->counters[i - 1] = read_number(reader, i);
@@ -612,7 +633,11 @@ bool sim_plan_read(struct sim_plan *plan, FILE *in, char *complaint,
     char line[512];
     struct reader reader;
 
-    *plan = (struct sim_plan){0};
+    *plan = (struct sim_plan){
+        .seed = 1,
+        .node_timeout = 50 * RLK_NS_PER_MS,
+        .noise.delay = RLK_NS_PER_MS / 10,
+    };
     for (int number = 1; fgets(line, sizeof(line), in) != NULL; number++) {
         if (strncmp(line, "---", 3) == 0)
             break;
@@ -626,6 +651,8 @@ bool sim_plan_read(struct sim_plan *plan, FILE *in, char *complaint,
         snprintf(complaint, size, "line %d: '%s'", number, reader.wrong);
         return false;
     }
+    if (plan->quorum == 0)
+        plan->quorum = plan->nodes / 2 + 1;
     if (sound(plan))
         return true;
     snprintf(complaint, size, "a number of the set-up is missing or wrong");

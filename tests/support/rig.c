@@ -187,13 +187,18 @@ static const struct rlk_transport_ops ops = {
     .wake = op_wake,
 };
 
-void rig_settle(struct rig *rig)
+void rig_deliver(struct rig *rig)
 {
-    rlk_core_arm(&rig->core);
     while (rig->woken) {
         rig->woken = false;
         (void)rlk_core_run_completions(&rig->core);
     }
+}
+
+void rig_settle(struct rig *rig)
+{
+    rlk_core_arm(&rig->core);
+    rig_deliver(rig);
 }
 
 static void tell(struct redlock_lock *lock)
@@ -265,7 +270,7 @@ bool rig_try_open(struct rig *rig, const struct rlk_runtime_settings *settings)
     rig->open = true;
     rig->core.runtime.face = rig;
     rig->core.runtime.tell = tell;
-    rig_settle(rig);
+    rig_deliver(rig);
     return true;
 }
 
@@ -293,7 +298,7 @@ void rig_connect_as(struct rig *rig, int node,
     rig->node[node].connecting = false;
     rig->node[node].up = true;
     rlk_core_connected(&rig->core, node, identity, rig->now);
-    rig_settle(rig);
+    rig_deliver(rig);
 }
 
 void rig_close(struct rig *rig)
@@ -310,7 +315,7 @@ void rig_break(struct rig *rig, int node, enum redlock_reason reason,
 {
     lose(&rig->node[node]);
     rlk_core_disconnected(&rig->core, node, reason, message, rig->now);
-    rig_settle(rig);
+    rig_deliver(rig);
 }
 
 void rig_listening_as(struct rig *rig, int node,
@@ -318,7 +323,7 @@ void rig_listening_as(struct rig *rig, int node,
 {
     assert(rig->node[node].listening);
     rlk_core_listening(&rig->core, node, identity, rig->now);
-    rig_settle(rig);
+    rig_deliver(rig);
 }
 
 void rig_deaf(struct rig *rig, int node, enum redlock_reason reason)
@@ -326,7 +331,7 @@ void rig_deaf(struct rig *rig, int node, enum redlock_reason reason)
     assert(rig->node[node].listening);
     rig->node[node].listening = false;
     rlk_core_deaf(&rig->core, node, reason, rig->now);
-    rig_settle(rig);
+    rig_deliver(rig);
 }
 
 /* --- answers ----------------------------------------------------------------
@@ -344,7 +349,7 @@ void rig_answer(struct rig *rig, int node, const struct rlk_answer *answer)
     assert(rig_asked(rig, node) != NULL);
     drop_open(&rig->node[node]);
     rlk_core_answer(&rig->core, node, answer, rig->now);
-    rig_settle(rig);
+    rig_deliver(rig);
 }
 
 /* --- time -------------------------------------------------------------------
@@ -403,7 +408,7 @@ void rig_pass(struct rig *rig, int64_t ns)
             rig->now = rig->armed;
         rig->armed = RLK_NEVER;
         rlk_core_tick(&rig->core, rig->now);
-        rig_settle(rig);
+        rig_deliver(rig);
         let_act(rig);
     }
     rig->now = until;

@@ -143,7 +143,11 @@ void rig_answer(struct rig *rig, int node, const struct rlk_answer *answer);
  */
 void rig_pass(struct rig *rig, int64_t ns);
 
-/* After anything was asked of the core: what is done is handed over. */
+/*
+ * What is done is handed over. settle: after a call of an operation, whose
+ * caller arms the transport; deliver: after an event, for which the core does.
+ */
 void rig_settle(struct rig *rig);
+void rig_deliver(struct rig *rig);
 
 #endif

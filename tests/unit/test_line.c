@@ -42,7 +42,9 @@ static void moved(struct rlk_in_line *who)
 
 static void begin(void)
 {
-    ground_open_connected(&ground);
+    struct rlk_runtime_settings settings = ground_settings();
+
+    ground_open(&ground, &settings);
     cup = rlk_resource_new("cup", 3);
     mug = rlk_resource_new("mug", 3);
     lock = rlk_lock_new(&ground.runtime, &(struct rlk_lock_settings){

@@ -7,12 +7,9 @@
 @expect seen n1: release r1 c1.1
 seed 7
 nodes 3
-quorum 2
 clients 1
-node-timeout 50ms
 ttl-max 1000ms
 length 600ms
-delay 0.1ms
 5ms n1 pause for 300ms
 10ms c1 acquire r1 ttl 1000ms hold 100ms
 150ms c1 n1 cut

@@ -7,12 +7,9 @@
 broken memory
 seed 35
 nodes 3
-quorum 2
 clients 2
-node-timeout 50ms
 ttl-max 1000ms
 length 1500ms
-delay 0.1ms
 9ms c1 n3 lose-there
 9.9ms n2 snapshot
 10ms c1 acquire r1 ttl 1000ms

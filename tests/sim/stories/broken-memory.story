@@ -5,12 +5,9 @@
 broken memory
 seed 21
 nodes 3
-quorum 2
 clients 2
-node-timeout 50ms
 ttl-max 1000ms
 length 1500ms
-delay 0.1ms
 9ms c1 n3 lose-there
 10ms c1 acquire r1 ttl 1000ms
 60ms n2 forget for 5ms

@@ -5,12 +5,9 @@
 broken rates
 seed 13
 nodes 3
-quorum 2
 clients 2
-node-timeout 50ms
 ttl-max 1000ms
 length 1500ms
-delay 0.1ms
 node-ppm 100000 100000 100000
 client-ppm -100000 0
 10ms c1 acquire r1 ttl 1000ms

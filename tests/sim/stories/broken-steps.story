@@ -5,12 +5,9 @@
 broken steps
 seed 12
 nodes 3
-quorum 2
 clients 2
-node-timeout 50ms
 ttl-max 1000ms
 length 1500ms
-delay 0.1ms
 10ms c1 acquire r1 ttl 1000ms
 100ms n1 step for 2000ms
 110ms n2 step for 2000ms

@@ -6,12 +6,9 @@
 broken suspend
 seed 14
 nodes 3
-quorum 2
 clients 2
-node-timeout 50ms
 ttl-max 1000ms
 length 1500ms
-delay 0.1ms
 10ms c1 acquire r1 ttl 500ms
 20ms c1 stop for 800ms
 600ms c2 acquire r1 ttl 1000ms

@@ -4,14 +4,10 @@
 @expect seen grant r1 c2.1 for 300ms: no
 @expect seen c1 gives r1 back
 @expect seen c2 acquires r1: acquired
-seed 1
 nodes 3
-quorum 2
 clients 2
-node-timeout 50ms
 ttl-max 1000ms
 length 60ms
-delay 0.1ms
 10ms c1 acquire r1 ttl 300ms
 12ms c2 acquire r1 ttl 300ms wait 200ms hold 10ms
 16ms c1 release

@@ -16,12 +16,10 @@
 @expect seen c1 acquires r1: no quorum
 seed 7
 nodes 3
-quorum 2
 clients 2
 fenced
 agreeing
 counters 4503599627370496 0 0
-node-timeout 50ms
 ttl-max 1000ms
 length 2000ms
 delay 1ms

@@ -12,13 +12,10 @@ guard on
 agreeing
 seed 12
 nodes 3
-quorum 2
 clients 3
 slack 50ms
-node-timeout 50ms
 ttl-max 500ms
 length 2500ms
-delay 0.1ms
 5ms c1 n3 refuse for 2400ms
 5ms c1 n3 cut
 20ms c3 crash for 1880ms

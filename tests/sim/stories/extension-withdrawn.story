@@ -7,12 +7,10 @@
 @expect seen c3 extends r1: done
 seed 8396175179174425006
 nodes 5
-quorum 3
 clients 3
 fenced
 guard auto
 slack 9ms
-node-timeout 50ms
 ttl-max 30000ms
 length 1824ms
 delay 5ms

@@ -6,13 +6,10 @@
 @expect seen c2 acquires r1: no quorum
 seed 35
 nodes 3
-quorum 2
 clients 2
 guard on
-node-timeout 50ms
 ttl-max 1000ms
 length 900ms
-delay 0.1ms
 2ms c1 n3 refuse for 890ms
 2ms c1 n3 cut
 9.9ms n2 snapshot

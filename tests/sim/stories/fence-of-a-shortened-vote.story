@@ -8,12 +8,10 @@
 @expect seen c3 HOLDS r1
 seed 1622965566158920920
 nodes 5
-quorum 3
 clients 3
 parallel
 fenced
 careful
-node-timeout  50ms
 ttl-max  1000ms
 length  840ms
 delay  5ms

@@ -9,13 +9,11 @@
 @expect seen c3 <- n1 pushes to c3.3
 seed 6130689877534749856
 nodes 2
-quorum 2
 clients 3
 fenced
 careful
 older c2
 guard auto
-node-timeout  50ms
 ttl-max  300ms
 length  601ms
 delay  5ms

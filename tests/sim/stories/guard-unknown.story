@@ -7,13 +7,10 @@
 @expect seen c2 acquires r1: no quorum
 seed 5
 nodes 3
-quorum 2
 clients 2
 guard auto
-node-timeout 50ms
 ttl-max 1000ms
 length 700ms
-delay 0.1ms
 10ms c1 n3 refuse for 680ms
 10ms c1 n3 cut
 1ms c2 crash for 200ms

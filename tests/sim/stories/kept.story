@@ -8,12 +8,9 @@
 @expect seen c1 releases r1: done
 seed 2
 nodes 3
-quorum 2
 clients 1
-node-timeout 50ms
 ttl-max 300ms
 length 700ms
-delay 0.1ms
 10ms c1 acquire r1 ttl 300ms keep
 50ms n1 forget for 20ms
 650ms c1 release

@@ -5,12 +5,10 @@
 @expect seen c1 is told that r1 is lost
 seed 3900410413758315648
 nodes 2
-quorum 2
 clients 1
 node-timeout 100ms
 ttl-max 1000ms
 length 1360ms
-delay 0.100000ms
 tail 201.455288ms
 late 0ms
 tail-ppm 375

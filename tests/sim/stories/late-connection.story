@@ -7,11 +7,8 @@
 @expect never n3: grant r1 c1.1
 seed 31
 nodes 3
-quorum 2
 clients 1
-node-timeout 50ms
 ttl-max 100ms
 length 250ms
-delay 0.1ms
 0ms n3 pause for 160ms
 10ms c1 acquire r1 ttl 100ms

@@ -6,11 +6,8 @@
 @expect seen n3: release r1 c1.1, whole script: yes
 seed 32
 nodes 3
-quorum 2
 clients 1
-node-timeout 50ms
 ttl-max 30000ms
 length 100ms
-delay 0.1ms
 10ms c1 acquire r1 ttl 30000ms hold 20ms
 20ms c1 n3 lose-there

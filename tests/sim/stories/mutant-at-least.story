@@ -6,14 +6,11 @@
 @expect seen confirm r1 c1.1
 seed 3
 nodes 3
-quorum 2
 clients 1
 parallel
 fenced
 agreeing
-node-timeout 50ms
 ttl-max 1000ms
 length 100ms
-delay 0.1ms
 9ms c1 n3 slow-there for 1.4ms
 10ms c1 acquire r1 ttl 1000ms hold 20ms

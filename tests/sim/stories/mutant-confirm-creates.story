@@ -6,16 +6,12 @@
 @expect seen n1: FLUSHALL
 @expect seen n1: confirm r1 c1.1
 broken memory
-seed 1
 nodes 3
-quorum 2
 clients 1
 fenced
 agreeing
-node-timeout 50ms
 ttl-max 1000ms
 length 100ms
-delay 0.1ms
 10ms c1 acquire r1 ttl 1000ms hold 20ms
 10.35ms c1 n1 slow-there for 2ms
 11ms n1 flush

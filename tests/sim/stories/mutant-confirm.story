@@ -5,14 +5,11 @@
 @expect breaks fence
 seed 3361257357618255282
 nodes 3
-quorum 2
 clients 3
 fenced
 agreeing
-node-timeout 50ms
 ttl-max 1000ms
 length 1836ms
-delay 0.100000ms
 tail 141.971029ms
 late 0ms
 tail-ppm 0

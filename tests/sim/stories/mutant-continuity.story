@@ -8,12 +8,9 @@
 @expect seen c1 drops its connection to n1
 seed 2
 nodes 3
-quorum 2
 clients 1
-node-timeout 50ms
 ttl-max 30000ms
 length 3000ms
-delay 0.1ms
 10ms c1 acquire r1 ttl 300ms keep
 50ms n1 forget for 20ms
 210.96ms c1 n1 lose-back

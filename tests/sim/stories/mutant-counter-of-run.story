@@ -5,14 +5,11 @@
 @expect breaks fence
 seed 5
 nodes 1
-quorum 1
 clients 1
 fenced
 broken memory
-node-timeout 50ms
 ttl-max 1000ms
 length 700ms
-delay 0.1ms
 10ms c1 acquire r1 ttl 1000ms hold 10ms
 50ms n1 snapshot
 60ms c1 acquire r1 ttl 1000ms hold 10ms

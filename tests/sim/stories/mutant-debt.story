@@ -5,11 +5,8 @@
 @expect seen c1 releases r1: done
 seed 5
 nodes 3
-quorum 2
 clients 1
-node-timeout 50ms
 ttl-max 1000ms
 length 20000ms
-delay 0.1ms
 10ms c1 acquire r1 ttl 1000ms hold 40ms
 20ms n3 restart for 19000ms

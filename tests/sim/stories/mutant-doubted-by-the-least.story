@@ -2,9 +2,7 @@
 @mutant STEP_DOUBTED_BY_THE_LEAST
 @only exclusion
 @expect breaks exclusion
-seed 1
 nodes 1
-quorum 1
 clients 2
 guard on
 agreeing

@@ -8,12 +8,9 @@
 @expect seen n1: repair r1 c3.2 for 800ms, whole script: created
 seed 5
 nodes 3
-quorum 2
 clients 3
-node-timeout 50ms
 ttl-max 1000ms
 length 1000ms
-delay 0.1ms
 10ms c1 acquire r1 ttl 1000ms hold 40ms
 20ms c2 acquire r1 ttl 300ms wait 3000ms hold 260ms
 30ms c3 acquire r1 ttl 800ms wait 3000ms hold 200ms

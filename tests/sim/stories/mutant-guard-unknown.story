@@ -5,13 +5,10 @@
 @expect breaks exclusion
 seed 5
 nodes 3
-quorum 2
 clients 2
 guard auto
-node-timeout 50ms
 ttl-max 1000ms
 length 700ms
-delay 0.1ms
 10ms c1 n3 refuse for 680ms
 10ms c1 n3 cut
 1ms c2 crash for 200ms

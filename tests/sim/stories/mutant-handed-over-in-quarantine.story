@@ -8,15 +8,12 @@
 @expect seen n3: repair r1 c2.2 for 300ms, whole script: created, in quarantine
 @expect seen c2 gives r1 back
 @expect seen n3 pushes to c3.2: it is yours
-seed 1
 nodes 3
-quorum 2
 clients 3
 guard on
 node-timeout 100ms
 ttl-max 400ms
 length 900ms
-delay 0.1ms
 10ms c1 acquire r1 ttl 300ms
 20ms c2 acquire r1 ttl 300ms wait 700ms hold 250ms keep
 30ms c3 acquire r1 ttl 300ms wait 700ms hold 100ms

@@ -4,16 +4,13 @@
 @expect breaks counter
 seed 3
 nodes 1
-quorum 1
 clients 4
 fenced
 owns
 counters 10000000
 agreeing
-node-timeout 50ms
 ttl-max 5000ms
 length 1500ms
-delay 0.1ms
 10ms c1 acquire r1 ttl 2000ms owner 1 hold 1000ms
 100ms n1 restart for 10ms
 300ms c2 acquire r1 ttl 500ms owner 1

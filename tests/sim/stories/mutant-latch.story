@@ -4,14 +4,10 @@
 @mutant EXTENSION_COUNTS_AFTER_VALIDITY
 @expect breaks regained
 @expect seen c1 goes on
-seed 1
 nodes 3
-quorum 2
 clients 1
-node-timeout 50ms
 ttl-max 300ms
 length 900ms
-delay 0.1ms
 10ms c1 acquire r1 ttl 300ms keep
 50ms n1 forget for 20ms
 609ms c1 n1 slow-back for 30ms

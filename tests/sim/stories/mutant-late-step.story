@@ -2,9 +2,7 @@
 @mutant LATE_STEP_FORGOTTEN
 @only exclusion
 @expect breaks exclusion
-seed 1
 nodes 1
-quorum 1
 clients 2
 guard on
 agreeing

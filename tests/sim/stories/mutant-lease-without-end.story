@@ -4,15 +4,12 @@
 @expect breaks order
 seed 3
 nodes 1
-quorum 1
 clients 4
 shares
 broken steps
 agreeing
-node-timeout 50ms
 ttl-max 5000ms
 length 1500ms
-delay 0.1ms
 10ms c1 acquire r1 ttl 100ms
 20ms c2 acquire r1 ttl 100ms wait 1000ms shared
 40ms c1 crash for 1400ms

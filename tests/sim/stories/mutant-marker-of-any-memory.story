@@ -5,13 +5,10 @@
 @expect breaks exclusion
 seed 5
 nodes 3
-quorum 2
 clients 2
 guard on
-node-timeout 50ms
 ttl-max 1000ms
 length 700ms
-delay 0.1ms
 1ms n1 snapshot
 2ms c1 n3 refuse for 690ms
 2ms c1 n3 cut

@@ -7,14 +7,11 @@
 @expect seen n2 pushes to c3
 seed 3
 nodes 3
-quorum 2
 clients 3
 fenced
 broken memory
-node-timeout 50ms
 ttl-max 5000ms
 length 400ms
-delay 0.1ms
 10ms c3 acquire r1 ttl 5000ms hold 10ms
 40ms n1 flush
 40ms n2 flush

@@ -4,15 +4,11 @@
 @mutant PUSH_OF_ANOTHER_MEMORY
 @expect breaks shield
 @expect seen c2 <- n1 pushes to c2
-seed 1
 nodes 3
-quorum 2
 clients 2
 broken memory
-node-timeout 50ms
 ttl-max 5000ms
 length 600ms
-delay 0.1ms
 10ms c1 acquire r1 ttl 5000ms hold 90ms
 20ms c2 acquire r1 ttl 5000ms wait 3000ms hold 100ms
 95ms n3 pause for 600ms

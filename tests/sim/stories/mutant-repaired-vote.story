@@ -6,16 +6,13 @@
 @expect breaks exclusion
 @expect seen n3: FLUSHALL
 @expect seen n3: repair r1 c1.1
-seed 1
 nodes 3
-quorum 2
 clients 2
 parallel
 guard on
 node-timeout 200ms
 ttl-max 300ms
 length 600ms
-delay 0.1ms
 9ms c2 n1 slow-there for 100ms
 9ms c2 n2 slow-there for 100ms
 10ms c2 acquire r1 ttl 300ms

@@ -4,12 +4,9 @@
 @expect breaks matched
 seed 3
 nodes 3
-quorum 2
 clients 1
-node-timeout 50ms
 ttl-max 300ms
 length 400ms
-delay 0.1ms
 10ms c1 acquire r1 ttl 300ms
 15ms c1 extend ttl 300ms
 20ms c1 n2 slow-back for 40ms

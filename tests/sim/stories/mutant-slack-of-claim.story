@@ -7,13 +7,10 @@
 @expect seen c2 acquires r1: acquired
 seed 5
 nodes 3
-quorum 2
 clients 2
 slack default
-node-timeout 50ms
 ttl-max 30000ms
 length 2000ms
-delay 0.1ms
 10ms c1 acquire r1 ttl 30000ms hold 40ms
 20ms c2 acquire r1 ttl 30000ms wait 3000ms hold 1000ms keep
 100ms n1 step for 1500ms

@@ -4,15 +4,12 @@
 @expect breaks upgrade
 seed 3
 nodes 1
-quorum 1
 clients 4
 shares
 owns
 agreeing
-node-timeout 50ms
 ttl-max 5000ms
 length 1500ms
-delay 0.1ms
 10ms c1 acquire r1 ttl 100ms owner 1 shared
 20ms c2 acquire r1 ttl 1000ms owner 2 shared
 30ms c1 crash for 1000ms

@@ -6,13 +6,10 @@
 @expect seen c3 acquires r1: no quorum
 seed 5
 nodes 3
-quorum 2
 clients 3
 guard on
-node-timeout 50ms
 ttl-max 1000ms
 length 700ms
-delay 0.1ms
 10ms c1 n3 refuse for 680ms
 10ms c1 n3 cut
 1ms c3 crash for 200ms

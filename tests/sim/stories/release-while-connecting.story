@@ -6,12 +6,9 @@
 @expect seen n1: release r1 c1.1, whole script: yes
 seed 33
 nodes 3
-quorum 2
 clients 1
-node-timeout 50ms
 ttl-max 30000ms
 length 3000ms
-delay 0.1ms
 1100ms c1 acquire r1 ttl 30000ms hold 20ms
 1110ms n1 pause for 1500ms
 1110ms c1 n1 cut

@@ -12,10 +12,8 @@
 broken memory
 seed 9
 nodes 3
-quorum 2
 clients 1
 parallel
-node-timeout 50ms
 ttl-max 200ms
 length 400ms
 delay 0.02ms

@@ -6,12 +6,9 @@
 @expect seen n3: release r1 c1.1, whole script: yes
 seed 34
 nodes 3
-quorum 2
 clients 1
-node-timeout 50ms
 ttl-max 30000ms
 length 5000ms
-delay 0.1ms
 10ms c1 acquire r1 ttl 30000ms
 20ms c1 extend ttl 2000ms
 30ms n3 restart for 4000ms

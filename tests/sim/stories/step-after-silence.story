@@ -7,9 +7,7 @@
 @expect seen n1's clock is stepped by 80ms
 @expect seen c2 -> n1 grant r1 c2.1
 @expect seen c2 acquires r1: no quorum
-seed 1
 nodes 1
-quorum 1
 clients 2
 guard on
 agreeing

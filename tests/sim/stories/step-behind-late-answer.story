@@ -7,9 +7,7 @@
 @expect seen c2 -> n1 grant r1 c2.2
 @expect seen c2 acquires r1: no quorum
 @expect seen n1: mark as in quarantine: yes
-seed 1
 nodes 1
-quorum 1
 clients 2
 guard on
 agreeing

@@ -9,14 +9,11 @@
 broken steps
 seed 12
 nodes 3
-quorum 2
 clients 2
 fenced
 slack 50ms
-node-timeout 50ms
 ttl-max 1000ms
 length 1500ms
-delay 0.1ms
 2ms c2 crash for 150ms
 5ms c1 n3 refuse for 1400ms
 5ms c1 n3 cut

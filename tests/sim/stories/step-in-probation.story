@@ -10,7 +10,6 @@
 @expect seen c1 <- n3 yes
 seed 9
 nodes 3
-quorum 2
 clients 2
 parallel
 guard on

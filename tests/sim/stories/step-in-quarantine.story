@@ -16,13 +16,11 @@ guard on
 agreeing
 seed 12
 nodes 3
-quorum 2
 clients 4
 slack 50ms
 node-timeout 200ms
 ttl-max 1000ms
 length 2800ms
-delay 0.1ms
 5ms c1 n3 refuse for 2700ms
 5ms c1 n3 cut
 10ms c1 acquire r1 ttl 1000ms

@@ -7,14 +7,11 @@
 broken steps
 seed 12
 nodes 1
-quorum 1
 clients 2
 fenced
 slack 50ms
-node-timeout 50ms
 ttl-max 1000ms
 length 1500ms
-delay 0.1ms
 10ms c1 acquire r1 ttl 500ms hold 600ms
 20ms c2 crash for 350ms
 100ms n1 step for 45ms

@@ -7,12 +7,9 @@
 @expect seen c1 is told that r1 is lost
 seed 3
 nodes 3
-quorum 2
 clients 2
-node-timeout 50ms
 ttl-max 300ms
 length 700ms
-delay 0.1ms
 10ms c1 acquire r1 ttl 300ms keep
 20ms c1 stop for 500ms
 400ms c2 acquire r1 ttl 300ms hold 50ms

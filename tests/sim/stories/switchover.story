@@ -10,13 +10,10 @@
 @expect never c1 has LOST r1
 seed 32
 nodes 3
-quorum 2
 clients 1
 guard on
-node-timeout 50ms
 ttl-max 600ms
 length 3000ms
-delay 0.1ms
 9.9ms n2 snapshot
 10ms c1 acquire r1 ttl 600ms keep
 100ms n2 switchover

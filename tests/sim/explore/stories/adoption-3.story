@@ -4,17 +4,10 @@
 @bounds late 0 faults 0 states 661 ci
 @bounds late 1 faults 0 states 19079
 @bounds late 0 faults 1 states 76783
-seed 1
-nodes 3
-quorum 2
-clients 2
 chosen
-agreeing
-node-timeout 20ms
-ttl-max 100ms
+nodes 3
+clients 2
 length 150ms
-node-ppm 4900 4900 4900
-client-ppm -4900 -4900
 c1 acquire r1 ttl 100ms
 c1 export
 c2 adopt r1 ttl 100ms

@@ -5,17 +5,10 @@
 @bounds late 0 faults 0 states 14 ci
 @bounds late 1 faults 0 states 302 ci
 @bounds late 0 faults 1 states 623 ci
-seed 1
-nodes 1
-quorum 1
-clients 2
 chosen
-agreeing
-node-timeout 20ms
-ttl-max 100ms
+nodes 1
+clients 2
 length 130ms
-node-ppm 4900
-client-ppm -4900 -4900
 first c1 c2
 begun c1
 c1 acquire r1 ttl 100ms

@@ -5,17 +5,10 @@
 @bounds late 0 faults 0 states 749 ci
 @bounds late 1 faults 0 states 19024 ci
 @bounds late 0 faults 1 states 68561 ci
-seed 1
-nodes 3
-quorum 2
-clients 2
 chosen
-agreeing
-node-timeout 20ms
-ttl-max 100ms
+nodes 3
+clients 2
 length 130ms
-node-ppm 4900 4900 4900
-client-ppm -4900 -4900
 first c1 c2
 begun c1
 c1 acquire r1 ttl 100ms

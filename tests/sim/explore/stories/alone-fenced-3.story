@@ -5,19 +5,12 @@
 @bounds late 0 faults 0 states 1006 ci
 @bounds late 1 faults 0 states 29812 ci
 @bounds late 0 faults 1 states 92299 ci
-seed 1
-nodes 3
-quorum 2
-clients 2
 chosen
-agreeing
+nodes 3
+clients 2
 fenced
 counters 1 5 3
-node-timeout 20ms
-ttl-max 100ms
 length 130ms
-node-ppm 4900 4900 4900
-client-ppm -4900 -4900
 first c1 c2
 begun c1
 c1 acquire r1 ttl 100ms

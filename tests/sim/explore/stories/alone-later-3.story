@@ -4,17 +4,10 @@
 @bounds late 0 faults 0 states 12401 ci
 @bounds late 1 faults 0 states 368671
 @bounds late 0 faults 1 states 1415093
-seed 1
-nodes 3
-quorum 2
-clients 2
 chosen
-agreeing
-node-timeout 20ms
-ttl-max 100ms
+nodes 3
+clients 2
 length 130ms
-node-ppm 4900 4900 4900
-client-ppm -4900 -4900
 first c1 c2
 c1 acquire r1 ttl 100ms
 c1 release

@@ -4,17 +4,10 @@
 @bounds late 1 faults 0 states 93 ci
 @bounds late 0 faults 1 states 381 ci
 @bounds late 1 faults 1 states 2124 ci
-seed 1
-nodes 1
-quorum 1
-clients 1
 chosen
-agreeing
-node-timeout 20ms
-ttl-max 100ms
+nodes 1
+clients 1
 length 150ms
-node-ppm 4900
-client-ppm -4900
 c1 acquire r1 ttl 100ms
 c1 cancel
 c* n* lose-there

@@ -7,17 +7,11 @@
 @bounds late 1 faults 0 states 24726 ci
 @bounds late 0 faults 1 states 6239 ci
 @bounds late 1 faults 1 states 2381807
-seed 1
+chosen
 nodes 3
 quorum 3
 clients 3
-chosen
-agreeing
-node-timeout 20ms
-ttl-max 100ms
 length 130ms
-node-ppm 4900 4900 4900
-client-ppm -4900 -4900 -4900
 first c1 c2 c3 c1
 begun c2
 c1 acquire r1 ttl 100ms

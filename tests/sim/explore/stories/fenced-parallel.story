@@ -5,21 +5,14 @@
 @bounds late 1 faults 0 states 3335 ci
 @bounds late 0 faults 1 states 3592 ci
 @bounds late 1 faults 1 states 54728 ci
-seed 1
+chosen
 nodes 3
-quorum 2
 parallel
 clients 1
-chosen
-agreeing
 fenced
 guard on
 counters 1 5 3
-node-timeout 20ms
-ttl-max 100ms
 length 130ms
-node-ppm 4900 4900 4900
-client-ppm -4900
 c1 acquire r1 ttl 100ms
 c* n* lose-back
 n* flush

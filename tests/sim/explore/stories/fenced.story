@@ -5,20 +5,13 @@
 @bounds late 1 faults 0 states 2486 ci
 @bounds late 0 faults 1 states 1110 ci
 @bounds late 1 faults 1 states 42995 ci
-seed 1
-nodes 3
-quorum 2
-clients 1
 chosen
-agreeing
+nodes 3
+clients 1
 fenced
 guard on
 counters 1 5 3
-node-timeout 20ms
-ttl-max 100ms
 length 130ms
-node-ppm 4900 4900 4900
-client-ppm -4900
 c1 acquire r1 ttl 100ms
 c* n* lose-back
 n* flush

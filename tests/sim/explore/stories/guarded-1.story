@@ -4,18 +4,11 @@
 @bounds late 0 faults 0 states 222 ci
 @bounds late 1 faults 0 states 3328 ci
 @bounds late 0 faults 1 states 181000 ci
-seed 1
-nodes 1
-quorum 1
-clients 2
 chosen
-agreeing
+nodes 1
+clients 2
 guard on
-node-timeout 20ms
-ttl-max 100ms
 length 250ms
-node-ppm 4900
-client-ppm -4900 -4900
 c1 acquire r1 ttl 100ms
 c2 acquire r1 ttl 100ms
 n* flush

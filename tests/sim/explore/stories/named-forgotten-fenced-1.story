@@ -5,19 +5,12 @@
 @bounds late 0 faults 0 states 14 ci
 @bounds late 1 faults 0 states 308 ci
 @bounds late 0 faults 1 states 57 ci
-seed 1
-nodes 1
-quorum 1
-clients 3
 chosen
-agreeing
+nodes 1
+clients 3
 guard on
 fenced
-node-timeout 20ms
-ttl-max 100ms
 length 130ms
-node-ppm 4900
-client-ppm -4900 -4900 -4900
 first c1 c2 c3 c1
 begun c2
 c1 acquire r1 ttl 100ms

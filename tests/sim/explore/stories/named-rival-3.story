@@ -3,17 +3,10 @@
 @reaches a lock that was handed over
 @bounds late 0 faults 0 states 8248 ci
 @bounds late 1 faults 0
-seed 1
-nodes 3
-quorum 2
-clients 3
 chosen
-agreeing
-node-timeout 20ms
-ttl-max 100ms
+nodes 3
+clients 3
 length 130ms
-node-ppm 4900 4900 4900
-client-ppm -4900 -4900 -4900
 first c1 c2 c3 c1
 begun c2
 c1 acquire r1 ttl 100ms

@@ -6,19 +6,12 @@
 @bounds late 0 faults 0 states 5037 ci
 @bounds late 1 faults 0 states 90621 ci
 @bounds late 0 faults 1
-seed 1
-nodes 3
-quorum 2
-clients 3
 chosen
-agreeing
+nodes 3
+clients 3
 fenced
 counters 1 5 3
-node-timeout 20ms
-ttl-max 100ms
 length 130ms
-node-ppm 4900 4900 4900
-client-ppm -4900 -4900 -4900
 first c1 c2 c3 c1
 begun c2
 c1 acquire r1 ttl 100ms

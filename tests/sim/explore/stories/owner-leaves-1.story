@@ -4,19 +4,12 @@
 @bounds late 0 faults 0 states 13942 ci
 @bounds late 1 faults 0 states 483282
 @bounds late 0 faults 1 states 872236
-seed 1
-nodes 1
-quorum 1
-clients 3
 chosen
-agreeing
+nodes 1
+clients 3
 fenced
 owns
-node-timeout 20ms
-ttl-max 100ms
 length 250ms
-node-ppm 4900
-client-ppm -4900 -4900 -4900
 c1 acquire r1 ttl 100ms owner 1
 c1 release
 c2 acquire r1 ttl 100ms owner 1

@@ -5,19 +5,13 @@
 @reaches a hand-off left out in quarantine
 @bounds late 0 faults 0 states 1899 ci
 @bounds late 0 faults 1 states 10331 ci
-seed 1
-nodes 3
-quorum 2
-clients 3
 chosen
-agreeing
+nodes 3
+clients 3
 guard on
 slack 50ms
-node-timeout 20ms
 ttl-max 200ms
 length 25ms
-node-ppm 4900 4900 4900
-client-ppm -4900 -4900 -4900
 first c1 c2 c3 c1
 c1 acquire r1 ttl 100ms
 c1 release

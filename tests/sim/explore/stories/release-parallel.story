@@ -4,18 +4,11 @@
 @bounds late 1 faults 0 states 10030 ci
 @bounds late 0 faults 1 states 45170 ci
 @bounds late 1 faults 1 states 617697 ci
-seed 1
+chosen
 nodes 3
-quorum 2
 parallel
 clients 1
-chosen
-agreeing
-node-timeout 20ms
-ttl-max 100ms
 length 150ms
-node-ppm 4900 4900 4900
-client-ppm -4900
 c1 acquire r1 ttl 100ms
 c1 release
 c* n* lose-there

@@ -3,17 +3,10 @@
 @bounds late 0 faults 0 states 204 ci
 @bounds late 1 faults 0 states 72820 ci
 @bounds late 0 faults 1 states 4301 ci
-seed 1
-nodes 3
-quorum 2
-clients 1
 chosen
-agreeing
-node-timeout 20ms
-ttl-max 100ms
+nodes 3
+clients 1
 length 250ms
-node-ppm 4900 4900 4900
-client-ppm -4900
 c1 acquire r1 ttl 100ms keep
 c* n* lose-back
 n* lose-key r1

@@ -4,17 +4,10 @@
 @bounds late 1 faults 0 states 5649 ci
 @bounds late 0 faults 1 states 32146 ci
 @bounds late 1 faults 1 states 472759 ci
-seed 1
-nodes 1
-quorum 1
-clients 2
 chosen
-agreeing
-node-timeout 20ms
-ttl-max 100ms
+nodes 1
+clients 2
 length 150ms
-node-ppm 4900
-client-ppm -4900 -4900
 c1 acquire r1 ttl 100ms
 c1 release
 c2 acquire r1 ttl 100ms

@@ -3,17 +3,10 @@
 @bounds late 0 faults 0 states 684 ci
 @bounds late 1 faults 0 states 16210 ci
 @bounds late 0 faults 1 states 42388 ci
-seed 1
-nodes 3
-quorum 2
-clients 1
 chosen
-agreeing
-node-timeout 20ms
-ttl-max 100ms
+nodes 3
+clients 1
 length 150ms
-node-ppm 4900 4900 4900
-client-ppm -4900
 c1 acquire r1 ttl 100ms
 c1 release
 n* restart for 1ms

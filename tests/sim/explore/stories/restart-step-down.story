@@ -3,17 +3,15 @@
 @promise exclusion of belief
 @bounds late 0 faults 1 states 116358
 @bounds late 0 faults 2
-seed 1
-nodes 1
-quorum 1
-clients 2
 chosen
-agreeing
+nodes 1
+clients 2
 guard on
 slack 50ms
-node-timeout 20ms
 ttl-max 200ms
 length 260ms
+node-ppm 0
+client-ppm 0 0
 c1 acquire r1 ttl 200ms
 c2 acquire r1 ttl 200ms
 n1 restart for 1ms

@@ -2,18 +2,11 @@
 @promise exclusion of belief
 @bounds late 0 faults 0 states 11778 ci
 @bounds late 1 faults 0 states 433121
-seed 1
-nodes 3
-quorum 2
-clients 2
 chosen
-agreeing
+nodes 3
+clients 2
 shares
-node-timeout 20ms
-ttl-max 100ms
 length 250ms
-node-ppm 4900 4900 4900
-client-ppm -4900 -4900
 c1 acquire r1 ttl 100ms shared
 c2 acquire r1 ttl 100ms
 c* n* lose-there

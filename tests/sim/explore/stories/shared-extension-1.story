@@ -3,18 +3,11 @@
 @bounds late 0 faults 0 states 634 ci
 @bounds late 1 faults 0 states 14012 ci
 @bounds late 0 faults 1 states 38771 ci
-seed 1
-nodes 1
-quorum 1
-clients 2
 chosen
-agreeing
+nodes 1
+clients 2
 shares
-node-timeout 20ms
-ttl-max 100ms
 length 250ms
-node-ppm 4900
-client-ppm -4900 -4900
 c1 acquire r1 ttl 100ms shared
 c1 extend ttl 100ms
 c2 acquire r1 ttl 100ms

@@ -3,18 +3,11 @@
 @bounds late 0 faults 0 states 99803 ci
 @bounds late 1 faults 0
 @bounds late 0 faults 1
-seed 1
-nodes 3
-quorum 2
-clients 3
 chosen
-agreeing
+nodes 3
+clients 3
 shares
-node-timeout 20ms
-ttl-max 100ms
 length 90ms
-node-ppm 4900 4900 4900
-client-ppm -4900 -4900 -4900
 first c1 c2
 c1 acquire r1 ttl 100ms shared
 c1 release

@@ -3,18 +3,11 @@
 @bounds late 0 faults 0 states 5786 ci
 @bounds late 1 faults 0 states 168887 ci
 @bounds late 0 faults 1 states 567311
-seed 1
-nodes 1
-quorum 1
-clients 3
 chosen
-agreeing
+nodes 1
+clients 3
 slots 2
-node-timeout 20ms
-ttl-max 100ms
 length 250ms
-node-ppm 4900
-client-ppm -4900 -4900 -4900
 c1 acquire r1 ttl 100ms slots 2
 c2 acquire r1 ttl 100ms slots 2
 c3 acquire r1 ttl 100ms slots 2

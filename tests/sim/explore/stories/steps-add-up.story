@@ -5,17 +5,15 @@
 @bounds late 0 faults 1 states 2262 ci
 @bounds late 0 faults 2 states 9942 ci
 @bounds late 0 faults 3 states 43533 ci
-seed 1
-nodes 1
-quorum 1
-clients 2
 chosen
-agreeing
+nodes 1
+clients 2
 guard on
 slack 50ms
-node-timeout 20ms
 ttl-max 200ms
 length 260ms
+node-ppm 0
+client-ppm 0 0
 c1 acquire r1 ttl 200ms
 c2 acquire r1 ttl 200ms
 c2 acquire r1 ttl 200ms

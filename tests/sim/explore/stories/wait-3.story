@@ -1,17 +1,10 @@
 # A client waits for what another gives back: by three nodes.
 @promise progress
 @bounds late 0 faults 0 states 867702
-seed 1
-nodes 3
-quorum 2
-clients 2
 chosen
-agreeing
-node-timeout 20ms
-ttl-max 100ms
+nodes 3
+clients 2
 length 100ms
-node-ppm 4900 4900 4900
-client-ppm -4900 -4900
 c1 acquire r1 ttl 100ms wait 12ms
 c2 acquire r1 ttl 100ms
 c2 release

@@ -4,18 +4,11 @@
 @bounds late 0 faults 0 states 18 ci
 @bounds late 1 faults 0 states 4168 ci
 @bounds late 0 faults 1
-seed 1
-nodes 1
-quorum 1
-clients 2
 chosen
-agreeing
+nodes 1
+clients 2
 guard on
-node-timeout 20ms
-ttl-max 100ms
 length 130ms
-node-ppm 4900
-client-ppm -4900 -4900
 first c1 c2
 begun c1
 c1 acquire r1 ttl 100ms
