@@ -11,7 +11,8 @@
 -- ARGV[6] 1: fenced        ARGV[7] the fence carried; release: what was minted
 -- ARGV[8] the largest node clock that the client knows of, in microseconds
 --
--- Replies are as redlock/resp/answer.h says.
+-- Replies are as redlock/resp/answer.h says. Before it, local verb: what is
+-- added to a status, so that the reply to one verb is none to another.
 local call = redis.call
 local time = call('TIME')
 local us = time[1] * 1000000 + time[2]
@@ -72,6 +73,6 @@ local function store(number)
 end
 
 local function answer(status, marker, number, left, text, anew)
-    return {status, us, (marker == '' and 0 or 1) + (anew and 2 or 0),
+    return {verb + status, us, (marker == '' and 0 or 1) + (anew and 2 or 0),
         number or 0, left or -1, text or marker}
 end

@@ -66,5 +66,5 @@ local function join()
         store(number)
     end
     add(ARGV[1], tonumber(ARGV[2]), left)
-    return {1, us, minted, number, -1, ''}
+    return {verb + 1, us, minted, number, -1, ''}
 end

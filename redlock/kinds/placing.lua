@@ -67,5 +67,5 @@ local function wait_here(ticket, owner, left)
     call('HSET', place, token, string.format('%.0f|%s|%s|%s',
         math.floor(us / 1000) + lease_ms, ARGV[2], ARGV[11], ARGV[10]))
     call('PEXPIRE', place, 2 * lease_ms)
-    return {7, us, 8 * call('ZRANK', queue, token), ticket, left, owner}
+    return {verb + 7, us, 8 * call('ZRANK', queue, token), ticket, left, owner}
 end

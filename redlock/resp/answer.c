@@ -142,18 +142,22 @@ static const enum rlk_answer_kind kinds[] = {
     RLK_ANSWER_SHARING,
 };
 
-/*
- * A status that has nothing to add. A grant never has it, and those of an
- * extension and of a repair are numbers of their own: the reply to a release is
- * not taken for one to what gives a vote.
- */
-static struct rlk_answer to_number(enum rlk_verb verb, int64_t number)
+int rlk_answer_first(enum rlk_verb verb)
 {
     static const int first[RLK_VERBS] = {
-        [RLK_VERB_EXTEND] = RLK_ANSWER_EXTEND_FIRST,
-        [RLK_VERB_REPAIR] = RLK_ANSWER_REPAIR_FIRST,
+        [RLK_VERB_EXTEND] = 10,    [RLK_VERB_REPAIR] = 20,
+        [RLK_VERB_GRANT] = 30,     [RLK_VERB_ASK] = 40,
+        [RLK_VERB_CONFIRM] = 50,   [RLK_VERB_MARK] = 60,
+        [RLK_VERB_INIT_NODE] = 70,
     };
-    int64_t status = number < 0 ? -1 : number - first[verb];
+
+    return first[verb];
+}
+
+/* A status that has nothing to add. */
+static struct rlk_answer to_number(enum rlk_verb verb, int64_t number)
+{
+    int64_t status = number < 0 ? -1 : number - rlk_answer_first(verb);
     int64_t last = verb == RLK_VERB_REPAIR ? 2 : 1;
 
     if (verb == RLK_VERB_GRANT || status < 0 || status > last)
@@ -161,9 +165,10 @@ static struct rlk_answer to_number(enum rlk_verb verb, int64_t number)
     return plain(kinds[status]);
 }
 
-static bool is_row(const struct rlk_reply *reply)
+static bool is_row(const struct rlk_reply *reply, int first)
 {
-    return reply->row[0] >= 0 && (size_t)reply->row[0] < COUNT(kinds) &&
+    return reply->row[0] >= first &&
+           reply->row[0] < first + (int64_t)COUNT(kinds) &&
            rlk_reply_is_exact(reply->row[1]);
 }
 
@@ -193,14 +198,16 @@ static struct rlk_answer to_place(const struct rlk_reply *reply)
     };
 }
 
-static struct rlk_answer to_row(const struct rlk_reply *reply)
+static struct rlk_answer to_row(enum rlk_verb verb,
+                                const struct rlk_reply *reply)
 {
+    int first = rlk_answer_first(verb);
     int64_t counts = reply->row[2] > 0 ? reply->row[2] / FLAGS_END : 0;
     enum rlk_answer_kind kind;
 
-    if (!is_row(reply))
+    if (!is_row(reply, first))
         return unexpected();
-    kind = kinds[reply->row[0]];
+    kind = kinds[reply->row[0] - first];
     if (kind == RLK_ANSWER_QUEUED)
         return to_place(reply);
     if (!is_counter(reply->row[3]))
@@ -236,7 +243,7 @@ struct rlk_answer rlk_answer_to(enum rlk_verb verb,
     case RLK_REPLY_INTEGER:
         return to_number(verb, reply->integer);
     case RLK_REPLY_ROW:
-        return to_row(reply);
+        return to_row(verb, reply);
     case RLK_REPLY_ERROR:
         return to_error(reply);
     case RLK_REPLY_STRING:

@@ -7,9 +7,10 @@
  *
  * Scripts answer in one shape, an array of five integers and a text:
  *
- *     status         0 missing, 1 done, 2 created, 3 another's,
- *                    4 in quarantine, 5 superseded, 6 another longest TTL,
- *                    7 queued, 8 of slots, 9 shared by its own owner
+ *     status         that of the verb, and 0 missing, 1 done, 2 created,
+ *                    3 another's, 4 in quarantine, 5 superseded, 6 another
+ *                    longest TTL, 7 queued, 8 of slots, 9 shared by its own
+ *                    owner
  *     time           the node's, in microseconds; 0: not told
  *     flags          1 in quarantine, 2 the counter was begun anew, 4 it was
  *                    counted up for this token; 7: 8 for each place before it;
@@ -20,19 +21,20 @@
  *     text           3, 7, 9: the token there; in quarantine: the marker; else
  *                    what the script says
  *
- * Numbers are exact up to 2^53. A status of 0 or 1 with nothing to add stands
- * alone, as an integer; CLIENT KILL happens to answer so. A plain extension
- * adds 10 to it, and a plain repair 20, whose 22 is created. SET answers as
+ * Numbers are exact up to 2^53. A status of 0, 1 or 2 with nothing to add
+ * stands alone, as an integer; CLIENT KILL happens to answer so. SET answers as
  * Redis does, and by nothing else: OK is done, nil is another's.
+ *
+ * To the status each verb that gives a vote, or changes a marker, adds a number
+ * of its own. So a server or a proxy that mixes replies up gives no vote.
  */
 
 #include "redlock/redlock.h"
 #include "redlock/resp/reader.h"
 #include "redlock/runtime/transport.h"
 
-/* What is added to the status of a plain extension, and of a plain repair. */
-#define RLK_ANSWER_EXTEND_FIRST 10
-#define RLK_ANSWER_REPAIR_FIRST 20
+/* What the verb adds to the status, as its scripts have it. */
+int rlk_answer_first(enum rlk_verb verb);
 
 /*
  * The answer to a request of that verb; its text is the reply's, borrowed, and

@@ -39,9 +39,11 @@ static const struct rlk_reply *honest_reply(struct liar *liar,
                                             const struct rig_request *to)
 {
     struct rlk_reply *reply = &liar->lies.reply;
+    int first = rlk_answer_first(to->verb);
 
-    *reply = (struct rlk_reply){.kind = RLK_REPLY_INTEGER, .integer = 1};
-    reply->row[0] = 1;
+    *reply =
+        (struct rlk_reply){.kind = RLK_REPLY_INTEGER, .integer = first + 1};
+    reply->row[0] = first + 1;
     reply->row[4] = -1;
     if (to->checked) {
         reply->kind = RLK_REPLY_ROW;
@@ -58,11 +60,21 @@ static const struct rlk_reply *honest_reply(struct liar *liar,
     } else if (to->verb == RLK_VERB_GRANT) {
         reply->kind = RLK_REPLY_STATUS;
         lies_put(reply, "OK");
-    } else if (to->verb == RLK_VERB_EXTEND) {
-        reply->integer += RLK_ANSWER_EXTEND_FIRST;
-    } else if (to->verb == RLK_VERB_REPAIR) {
-        reply->integer += RLK_ANSWER_REPAIR_FIRST;
     }
+    return reply;
+}
+
+/* Small numbers of a lie are of the verb's, or all would be unexpected. */
+static const struct rlk_reply *lying_reply(struct liar *liar,
+                                           const struct rig_request *to)
+{
+    struct rlk_reply *reply = &liar->lies.reply;
+
+    (void)lies_reply(&liar->lies);
+    if (reply->row[0] >= 0 && reply->row[0] < 64)
+        reply->row[0] += rlk_answer_first(to->verb);
+    if (reply->integer >= 0 && reply->integer < 64)
+        reply->integer += rlk_answer_first(to->verb);
     return reply;
 }
 
@@ -142,7 +154,7 @@ static void answer(struct liar *liar, int node)
         return;
     liar->lies.node = node;
     said = rlk_answer_to(question->verb, honest ? honest_reply(liar, question)
-                                                : lies_reply(&liar->lies));
+                                                : lying_reply(liar, question));
     rig_answer(&liar->rig, node, &said);
 }
 

@@ -16,6 +16,12 @@ static struct rlk_reply reply_of(enum rlk_reply_kind kind, int64_t integer,
     return reply;
 }
 
+/* The row's first number, of a grant. */
+static int64_t granting(int64_t status)
+{
+    return rlk_answer_first(RLK_VERB_GRANT) + status;
+}
+
 static enum rlk_answer_kind kind_of(enum rlk_verb verb,
                                     enum rlk_reply_kind kind, int64_t integer,
                                     const char *text)
@@ -60,7 +66,7 @@ Test(answer, that_its_own_owner_shares_it_tells_who_has_it)
     struct rlk_reply reply = reply_of(RLK_REPLY_ROW, 0, "redlock:shared");
     struct rlk_answer answer;
 
-    reply.row[0] = 9;
+    reply.row[0] = granting(9);
     reply.row[4] = 250;
     answer = rlk_answer_to(RLK_VERB_GRANT, &reply);
     cr_expect_eq(answer.kind, RLK_ANSWER_SHARING);
@@ -112,6 +118,25 @@ Test(answer, alone_is_a_number_of_its_verb)
                  RLK_ANSWER_ERROR);
 }
 
+Test(answer, of_a_row_is_of_its_verb)
+{
+    static const enum rlk_verb own[] = {
+        RLK_VERB_GRANT,   RLK_VERB_ASK,  RLK_VERB_EXTEND,   RLK_VERB_REPAIR,
+        RLK_VERB_CONFIRM, RLK_VERB_MARK, RLK_VERB_INIT_NODE};
+
+    for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++) {
+        struct rlk_reply reply = reply_of(RLK_REPLY_ROW, 0, "");
+        reply.row[0] = rlk_answer_first(own[i]) + 1;
+        reply.row[1] = 17;
+        reply.row[3] = 42;
+        for (int verb = 0; verb < RLK_VERBS; verb++)
+            cr_expect_eq(rlk_answer_to((enum rlk_verb)verb, &reply).kind,
+                         verb == (int)own[i] ? RLK_ANSWER_YES
+                                             : RLK_ANSWER_ERROR,
+                         "%d as %d", own[i], verb);
+    }
+}
+
 Test(answer, of_a_script_is_its_row)
 {
     static const enum rlk_answer_kind kinds[] = {
@@ -123,7 +148,7 @@ Test(answer, of_a_script_is_its_row)
 
     for (int status = 0; status < 7; status++) {
         struct rlk_answer answer;
-        reply.row[0] = status;
+        reply.row[0] = granting(status);
         reply.row[1] = 17;
         reply.row[2] = 1;
         reply.row[3] = 42;
@@ -136,7 +161,7 @@ Test(answer, of_a_script_is_its_row)
         cr_expect_eq(answer.remaining_ms, status == 3 ? 250 : -1);
         cr_expect_str_eq(answer.text, "text");
     }
-    reply.row[0] = 1;
+    reply.row[0] = granting(1);
     reply.row[1] = (INT64_C(1) << 53) + 1;
     cr_assert_eq(rlk_answer_to(RLK_VERB_GRANT, &reply).kind, RLK_ANSWER_ERROR);
     reply.row[1] = 17;
@@ -148,9 +173,9 @@ Test(answer, of_a_script_is_its_row)
     reply.row[3]--;
     cr_assert_eq(rlk_answer_to(RLK_VERB_GRANT, &reply).kind, RLK_ANSWER_YES);
     reply.row[3] = 42;
-    reply.row[0] = -1;
+    reply.row[0] = granting(-1);
     cr_assert_eq(rlk_answer_to(RLK_VERB_GRANT, &reply).kind, RLK_ANSWER_ERROR);
-    reply.row[0] = 10;
+    reply.row[0] = granting(10);
     cr_assert_eq(rlk_answer_to(RLK_VERB_GRANT, &reply).kind, RLK_ANSWER_ERROR);
     reply = reply_of(RLK_REPLY_ERROR, 0, "NOSCRIPT no");
     cr_assert_eq(rlk_answer_to(RLK_VERB_GRANT, &reply).reason,
@@ -163,7 +188,7 @@ Test(answer, counts_members_and_who_waits)
     struct rlk_reply reply = reply_of(RLK_REPLY_ROW, 0, "redlock:shared");
     struct rlk_answer answer;
 
-    reply.row[0] = 3;
+    reply.row[0] = granting(3);
     reply.row[2] = 1 + 8 * (3 + 5 * (INT64_C(1) << 24));
     answer = rlk_answer_to(RLK_VERB_GRANT, &reply);
     cr_assert(answer.quarantined);
@@ -180,7 +205,7 @@ static struct rlk_answer place(int64_t flags, int64_t ticket, int64_t left_ms)
     static struct rlk_reply reply;
 
     reply = reply_of(RLK_REPLY_ROW, 0, "theirs");
-    reply.row[0] = 7;
+    reply.row[0] = granting(7);
     reply.row[1] = 17;
     reply.row[2] = flags;
     reply.row[3] = ticket;
@@ -215,7 +240,7 @@ Test(answer, says_what_was_counted_up_for_it)
 {
     struct rlk_reply reply = reply_of(RLK_REPLY_ROW, 0, "");
 
-    reply.row[0] = 1;
+    reply.row[0] = granting(1);
     reply.row[2] = 4;
     cr_assert(rlk_answer_to(RLK_VERB_GRANT, &reply).minted);
     cr_assert_not(rlk_answer_to(RLK_VERB_GRANT, &reply).begun_anew);
@@ -232,12 +257,12 @@ Test(answer, of_a_counter_beyond_the_range_says_so)
     for (size_t i = 0; i < sizeof(beyond) / sizeof(beyond[0]); i++) {
         struct rlk_reply reply = reply_of(RLK_REPLY_ROW, 0, "");
         struct rlk_answer answer;
-        reply.row[0] = 1;
+        reply.row[0] = granting(1);
         reply.row[3] = beyond[i];
         answer = rlk_answer_to(RLK_VERB_GRANT, &reply);
         cr_expect_eq(answer.kind, RLK_ANSWER_ERROR);
         cr_expect_eq(answer.reason, REDLOCK_REASON_COUNTER_END);
-        reply.row[0] = 8;
+        reply.row[0] = granting(8);
         answer = rlk_answer_to(RLK_VERB_GRANT, &reply);
         cr_expect_eq(answer.reason, REDLOCK_REASON_ERROR, "no counter");
     }

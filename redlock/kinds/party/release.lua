@@ -11,6 +11,7 @@ local badge, sharer = string.match(ARGV[2], '^(%S+) ?(.*)$')
 local alone = ARGV[3] == 'former' and redis.call('GET', KEYS[1]) == ARGV[1]
 KEYS[2] = '{' .. KEYS[1] .. '}:queue'
 KEYS[3] = '{' .. KEYS[1] .. '}:place'
+local verb = 0
 local function whole()
     -- include beginning.lua
     -- include queue.lua

@@ -4,12 +4,12 @@
 --
 -- KEYS[1] the marker, ARGV[1] as it was seen (empty: none), ARGV[2] as it
 -- shall be, ARGV[3] this node's time in microseconds, at most
--- 1: done; 3: not, the marker; this node's time with both
+-- 61: done; 63: not, the marker; this node's time with both
 local time = redis.call('TIME')
 local us = time[1] * 1000000 + time[2]
 local marker = redis.call('GET', KEYS[1]) or ''
 if marker ~= ARGV[1] or us > tonumber(ARGV[3]) then
-    return {3, us, 0, 0, -1, marker}
+    return {63, us, 0, 0, -1, marker}
 end
 redis.call('SET', KEYS[1], ARGV[2])
-return {1, us, 0, 0, -1, ''}
+return {61, us, 0, 0, -1, ''}

@@ -3,6 +3,7 @@
 --
 -- ARGV[9] to ARGV[12] as placing.lua says
 -- ARGV[13] the wait's token before this one; empty: none
+local verb = 40
 -- include beginning.lua
 -- include queue.lua
 -- What is neither fenced nor guarded needs no right to INFO.
@@ -47,4 +48,4 @@ if filed then
     leaving[1] = token
     take_out()
 end
-return {1, us, fenced and 4 or 0, number, -1, words(first)}
+return {verb + 1, us, fenced and 4 or 0, number, -1, words(first)}

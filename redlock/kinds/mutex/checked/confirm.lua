@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Raises the counter to the fence carried, where the key is this token's.
 -- Creates no key.
+local verb = 50
 -- include beginning.lua
 -- include memory.lua
 local marker = quarantine()

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Lets the key of this token live longer, never shorter, and raises the counter
 -- to the fence carried. Never creates the key.
+local verb = 10
 -- include beginning.lua
 -- include memory.lua
 local marker, longest = quarantine()

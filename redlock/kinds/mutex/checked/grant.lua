@@ -2,6 +2,7 @@
 -- Sets the key if there is none, and mints the next number. A key that is this
 -- token's already, by a grant or handed over, lives as long as is asked for, and
 -- never shorter; nothing is minted for it.
+local verb = 30
 -- include beginning.lua
 -- include memory.lua
 local marker, longest = quarantine()

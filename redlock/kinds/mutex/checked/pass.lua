@@ -11,6 +11,7 @@
 --
 -- Mostly nobody waits, and nothing is to be taken back: it is a release then,
 -- and costs little more.
+local verb = 0
 local told = ARGV[2] or '0 0 0 0 '
 local nobody = not ARGV[3] and string.sub(told, 1, 2) == '0 ' and
     redis.call('ZCARD', KEYS[2]) == 0

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Deletes the key if it holds this token, and takes back the number that this
 -- attempt minted if nobody has minted since: ARGV[7], 0 for none.
+local verb = 0
 -- include beginning.lua
 -- include memory.lua
 local marker = quarantine()

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- As extend.lua, but a node that has lost the key gets it back, unless it has
 -- granted to somebody newer since.
+local verb = 20
 -- include beginning.lua
 -- include memory.lua
 local marker, longest = quarantine()

@@ -4,6 +4,7 @@
 --
 -- ARGV[9] to ARGV[12] as placing.lua says
 -- ARGV[13] the badge; of one who shares it as an owner, its name behind that
+local verb = 40
 local badge, sharer = string.match(ARGV[13], '^(%S+) ?(.*)$')
 local old = ''
 -- include beginning.lua
@@ -31,7 +32,7 @@ if was or not (is_shut_out() or not beside and is_later(ticket)) then
         leaving[1] = token
         take_out()
     end
-    if joined[1] == 1 then
+    if joined[1] == verb + 1 then
         admit()
     end
     return joined

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Raises the counter to the fence carried, where the token is a member's: a
 -- later holder that has the resource alone mints above it.
+local verb = 50
 local badge = string.match(ARGV[9], '^%S+')
 -- include beginning.lua
 -- include members.lua

@@ -2,6 +2,7 @@
 -- Lets a member be one for longer, never shorter, and raises the counter to the
 -- fence carried. Makes nobody a member, but who has the resource alone there:
 -- ARGV[10] former, else it is not there.
+local verb = 10
 -- include party_extension.lua
 if not owner or member_until(ARGV[1]) == 0 then
     return answer(0, marker, number)

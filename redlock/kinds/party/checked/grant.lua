@@ -6,6 +6,7 @@
 -- Where somebody waits here, it goes first: who shares would else follow each
 -- other without end. One who shares it as that owner would be waited for by itself:
 -- that is told.
+local verb = 30
 local badge, sharer = string.match(ARGV[9], '^(%S+) ?(.*)$')
 -- include beginning.lua
 -- include queue.lua
@@ -29,6 +30,6 @@ if is_shut_out() then
 end
 local first = not beside and call('ZCARD', queue) > 0 and first_living()
 if first then
-    return {7, us, 0, tonumber(first[1]), left, first[5]}
+    return {verb + 7, us, 0, tonumber(first[1]), left, first[5]}
 end
 return join()

@@ -2,6 +2,7 @@
 -- As release.lua, and takes back the number that this attempt minted, ARGV[7],
 -- if nobody has minted since, nor is left who may have it. KEYS are followed by
 -- those of the queue.
+local verb = 0
 local badge, sharer = string.match(ARGV[9], '^(%S+) ?(.*)$')
 -- include beginning.lua
 -- include queue.lua

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- As extend.lua, but where the token is no member's any more it becomes one
 -- again, unless the node has granted to somebody newer since.
+local verb = 20
 -- include party_extension.lua
 local was = owner and member_until(ARGV[1]) > 0
 if not owner then

@@ -7,6 +7,7 @@
 -- ARGV[9] to ARGV[12] as placing.lua says; who claims asks for a slot that
 -- another node has chosen
 -- ARGV[13] the slots, as slots.lua says
+local verb = 40
 -- include beginning.lua
 -- include slots.lua
 -- include slot_choice.lua
@@ -45,7 +46,7 @@ end
 
 if is_later(ticket) then
     if first and not wants_place then
-        return {7, us, 0, tonumber(first[1]), -1, first[5]}
+        return {verb + 7, us, 0, tonumber(first[1]), -1, first[5]}
     end
     return wait_here(ticket, nil, -1)
 end
@@ -61,4 +62,4 @@ end
 if not chosen then
     return wait_here(ticket, nil, number)
 end
-return {1, us, fenced and fresh and 4 or 0, number, chosen, ''}
+return {verb + 1, us, fenced and fresh and 4 or 0, number, chosen, ''}

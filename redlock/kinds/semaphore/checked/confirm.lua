@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Raises the slot's counter to the fence carried, where its key is this token's.
 -- Creates no key.
+local verb = 50
 -- include beginning.lua
 -- include slots.lua
 -- include memory.lua

@@ -2,6 +2,7 @@
 -- Lets the key of the slot live longer, never shorter, and raises its counter to
 -- the fence carried. Never creates the key, and is refused where the slots are of
 -- another number.
+local verb = 10
 -- include slot_extension.lua
 if not owner then
     return answer(0, marker, number)

@@ -5,6 +5,7 @@
 --
 -- Who waits here is passed over: it is asked for a slot that another node has
 -- chosen, or by one who may not look into the queue.
+local verb = 30
 -- include beginning.lua
 -- include slots.lua
 -- include slot_choice.lua

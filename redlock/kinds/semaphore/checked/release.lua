@@ -2,6 +2,7 @@
 -- Deletes the key of the slot if it holds this token, takes back the number that
 -- this attempt minted if nobody has minted since, ARGV[7], 0 for none, and tells
 -- who waits first.
+local verb = 0
 -- include beginning.lua
 -- include slots.lua
 -- include memory.lua

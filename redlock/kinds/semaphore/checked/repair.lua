@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- As extend.lua, but a node that has lost the slot's key gets it back, unless it
 -- has granted that slot to somebody newer since.
+local verb = 20
 -- include slot_extension.lua
 if fenced then
     if not owner and not fresh and number > tonumber(ARGV[7]) then
