@@ -254,6 +254,31 @@ Test(diagnosis, of_too_few_votes_is_no_quorum)
 /* --- clocks ----------------------------------------------------------------
  */
 
+Test(diagnosis, of_refused_writes_is_a_remark_with_the_words_of_the_server)
+{
+    deploy(3);
+    found.node[1].writes = REDLOCK_REASON_OOM;
+    strcpy(found.node[1].writes_message, "OOM command not allowed");
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    says(only("writes_refused", 2)->text,
+         "refuses writes: the server is out of memory (OOM command not "
+         "allowed)");
+    cr_assert_eq(diagnosis.voting, 2);
+    found.node[1].writes = REDLOCK_REASON_ERROR;
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    says(only("writes_refused", 2)->advice, "look into the server's log");
+}
+
+/* That it is one says so already. */
+Test(diagnosis, of_a_replica_does_not_say_that_it_refuses_writes)
+{
+    deploy(3);
+    found.node[1].replica = true;
+    found.node[1].writes = REDLOCK_REASON_READONLY;
+    cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
+    cr_assert_eq(diagnosis.findings.count, 1);
+}
+
 Test(diagnosis, of_a_clock_off_by_more_than_a_second_is_unsafe)
 {
     deploy(5);

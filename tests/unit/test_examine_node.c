@@ -309,6 +309,25 @@ Test(examine_node, asks_no_time_without_the_right_to_scripts)
     cr_assert_null(strstr(sent(), "TIME')"));
 }
 
+/* The channel is anybody's: another doctor's question comes in there, too. */
+Test(examine_node, takes_what_others_publish_for_no_answer)
+{
+    connect_at(0);
+    hear_all_that_is_asked_at_once();
+    for (int i = 0; i < RLK_EXAMINE_SAMPLES; i++) {
+        if (i > 0)
+            step_at(rlk_examine_node_wakeup(&node));
+        hear_after(300 * US, "+PONG\r\n");
+        hear_time_after(200 * US);
+    }
+    hear_after(0, "*3\r\n$9\r\nsubscribe\r\n$19\r\nredlock:wake:doctor\r\n"
+                  ":1\r\n"
+                  "*3\r\n$7\r\nmessage\r\n$19\r\nredlock:wake:doctor\r\n"
+                  "$1\r\nx\r\n");
+    cr_assert_eq(node.state, RLK_TALK_ENDED);
+    cr_assert_eq(facts.reason, REDLOCK_REASON_NONE, "%s", facts.message);
+}
+
 Test(examine_node, tells_how_long_a_quarantine_has_lasted)
 {
     char marker[RLK_MARKER_MAX];
