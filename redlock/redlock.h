@@ -208,6 +208,8 @@ enum redlock_reason {
                                           and no quorum's is */
     REDLOCK_REASON_COUNTER_END = 40, /* its counter of fencing tokens is at the
                                         end of the range */
+    REDLOCK_REASON_FOREIGN_MARKER = 41, /* its marker is of another version of
+                                           the library, or damaged */
 };
 
 enum redlock_strategy {

@@ -552,7 +552,8 @@ static void judge_memory(const struct redlock_node_facts *facts, int number,
         break;
     case REDLOCK_MEMORY_FOREIGN:
         finding_advise(
-            findings_add(findings, FINDING_REMARK, number, "foreign_marker",
+            findings_add(findings, FINDING_REMARK, number,
+                         json_words_reason(REDLOCK_REASON_FOREIGN_MARKER),
                          "has a marker that this version cannot read, and its "
                          "vote does not count: the key redlock:inst was "
                          "written by another version, or is damaged"),

@@ -111,7 +111,8 @@ static int look_at_marks(struct options *options, bool *marked)
     if (!report_foreign(&report))
         return -1;
     if (options->json)
-        print_json("foreign_marker", options, NULL, 0, NULL);
+        print_json(json_words_reason(REDLOCK_REASON_FOREIGN_MARKER), options,
+                   NULL, 0, NULL);
     return EXITS_UNSAFE;
 }
 

@@ -412,8 +412,10 @@ static void op_note_unjudged(struct rlk_op *op, int node)
     if (hides_marker(op, at)) {
         op->reasons[node] = at->identity.marker_hidden;
         rlk_report_message(rlk_op_report(op), node,
-                           "does not show " RLK_MARKER_KEY
-                           ", which tells if it lost its memory");
+                           op->reasons[node] == REDLOCK_REASON_FOREIGN_MARKER
+                               ? "it is not a string, or too long"
+                               : "does not show " RLK_MARKER_KEY
+                                 ", which tells if it lost its memory");
     } else if (op->runtime->guarded || marks(op)) {
         rlk_report_message(rlk_op_report(op), node,
                            "the amnesia guard needs the right to INFO");
@@ -642,9 +644,14 @@ static enum rlk_vote quarantined(struct rlk_op *op, int node, int64_t now)
 {
     const struct rlk_node *at = &op->runtime->nodes[node];
 
+    if (at->guard.marker.state == RLK_MARKER_LATER) {
+        op->reasons[node] = REDLOCK_REASON_FOREIGN_MARKER;
+        rlk_report_message(rlk_op_report(op), node, "it is of another version");
+        return RLK_VOTE_BARRED;
+    }
     op->reasons[node] = REDLOCK_REASON_QUARANTINE;
-    rlk_report_quarantine(rlk_op_report(op), node, rlk_node_quarantine(at, now),
-                          at->guard.marker.state == RLK_MARKER_LATER);
+    rlk_report_quarantine(rlk_op_report(op), node,
+                          rlk_node_quarantine(at, now));
     return RLK_VOTE_BARRED;
 }
 

@@ -141,15 +141,10 @@ void rlk_report_error(struct redlock_report *report, int node,
 }
 
 void rlk_report_quarantine(struct redlock_report *report, int node,
-                           int64_t left_ns, bool is_later)
+                           int64_t left_ns)
 {
     if (report == NULL)
         return;
-    if (is_later) {
-        rlk_report_message(report, node,
-                           "its marker is of a later version of redlock");
-        return;
-    }
     snprintf(report->node[node].message, sizeof(report->node[node].message),
              "it lost its memory, and votes again after %" PRId64
              " s in which somebody watches",

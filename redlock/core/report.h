@@ -53,12 +53,9 @@ void rlk_report_error(struct redlock_report *report, int node,
  * is no report. */
 const char *rlk_report_holder_named(const struct redlock_report *report);
 
-/*
- * The node is in quarantine, for left_ns more. is_later: its marker is of a
- * later version, and says nothing to this one.
- */
+/* The node is in quarantine, for left_ns more. */
 void rlk_report_quarantine(struct redlock_report *report, int node,
-                           int64_t left_ns, bool is_later);
+                           int64_t left_ns);
 
 /* The deployment's longest TTL is another one. */
 void rlk_report_longest(struct redlock_report *report, int node,

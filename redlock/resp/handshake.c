@@ -157,7 +157,7 @@ static void read_marker(struct rlk_identity *identity,
     if (reply->text_length < sizeof(identity->marker))
         memcpy(identity->marker, reply->text, reply->text_length + 1);
     else
-        identity->marker_hidden = REDLOCK_REASON_ERROR;
+        identity->marker_hidden = REDLOCK_REASON_FOREIGN_MARKER;
 }
 
 static void read_role(struct rlk_identity *identity,
@@ -214,7 +214,9 @@ static void take_error(struct rlk_handshake *handshake,
         reason == REDLOCK_REASON_IN_SCRIPT || turned_away(error))
         fail(handshake, reason, without_password(handshake->step, error));
     else if (handshake->step++ == RLK_HANDSHAKE_MARKER)
-        handshake->identity.marker_hidden = reason;
+        handshake->identity.marker_hidden = reason == REDLOCK_REASON_WRONGTYPE
+                                                ? REDLOCK_REASON_FOREIGN_MARKER
+                                                : reason;
 }
 
 static enum rlk_reply_kind expected(enum rlk_handshake_step step)

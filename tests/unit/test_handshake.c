@@ -104,6 +104,18 @@ Test(handshake, goes_on_where_the_server_will_not_tell)
     cr_assert_eq(handshake.identity.client_id, 0);
 }
 
+/* The key itself cannot be a marker; the user's resource is not at fault. */
+Test(handshake, finds_a_marker_of_another_type)
+{
+    begin(NULL, NULL, QUESTIONS);
+    hear(RLK_REPLY_INTEGER, 1, "");
+    hear(RLK_REPLY_STRING, 0, SERVER);
+    hear(RLK_REPLY_STRING, 0, "# Replication\r\nrole:master\r\n");
+    hear(RLK_REPLY_ERROR, 0, "WRONGTYPE Operation against a key");
+    cr_assert_eq(handshake.identity.marker_hidden,
+                 REDLOCK_REASON_FOREIGN_MARKER);
+}
+
 Test(handshake, finds_no_marker)
 {
     begin(NULL, NULL, QUESTIONS);
@@ -158,7 +170,8 @@ Test(handshake, takes_no_marker_that_is_none)
     hear(RLK_REPLY_STRING, 0, "# Replication\r\nrole:master\r\n");
     cr_assert_eq(hear(RLK_REPLY_STRING, 0, text), RLK_HANDSHAKE_DONE);
     cr_assert_str_empty(handshake.identity.marker);
-    cr_assert_eq(handshake.identity.marker_hidden, REDLOCK_REASON_ERROR);
+    cr_assert_eq(handshake.identity.marker_hidden,
+                 REDLOCK_REASON_FOREIGN_MARKER);
 }
 
 Test(handshake, takes_no_run_id_that_is_none)

@@ -71,7 +71,7 @@ Test(report, that_nobody_wants_is_left_alone)
     rlk_report_message(NULL, 1, "");
     rlk_report_holder(NULL, 1, &answer);
     rlk_report_error(NULL, 1, &answer);
-    rlk_report_quarantine(NULL, 1, 1 * MS, false);
+    rlk_report_quarantine(NULL, 1, 1 * MS);
     rlk_report_longest(NULL, 1, 1);
     rlk_report_finish(NULL, 1, 0, 1);
 }
@@ -163,20 +163,13 @@ Test(report, cuts_what_is_too_long)
 
 Test(report, rounds_a_quarantine_up)
 {
-    rlk_report_quarantine(&report, 1, 1500 * MS, false);
+    rlk_report_quarantine(&report, 1, 1500 * MS);
     cr_assert_str_eq(second->message, "it lost its memory, and votes again "
                                       "after 2 s in which somebody watches");
     rlk_report_vote(&report, 1,
                     &(struct rlk_report_vote){.vote = RLK_VOTE_BARRED,
                                               .quarantine_ns = 1 * MS + 1});
     cr_assert_eq(second->quarantine_ms, 2);
-}
-
-Test(report, says_that_a_marker_is_of_a_later_version)
-{
-    rlk_report_quarantine(&report, 1, 1500 * MS, true);
-    cr_assert_str_eq(second->message,
-                     "its marker is of a later version of redlock");
 }
 
 Test(report, says_what_the_longest_ttl_of_a_node_is)
