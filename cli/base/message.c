@@ -11,7 +11,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -19,6 +18,7 @@
 #include "cli/base/exits.h"
 #include "cli/base/signals.h"
 #include "cli/base/writer.h"
+#include "cli/text/draft.h"
 #include "cli/text/layout.h"
 
 /* --- output ---------------------------------------------------------------
@@ -145,12 +145,8 @@ static bool push(const char *text, size_t length)
 
 static bool silent;
 
-/* Where a text is made before it is queued; NULL: it is written at once. */
-static FILE *draft;
-
-static char *draft_text;
-
-static size_t draft_length;
+/* Where a text is made before it is queued; not open: it is written at once. */
+static struct draft draft;
 
 static int64_t dropped;
 
@@ -189,49 +185,47 @@ void message_queue(message_dropped_fn *dropped_fn, const void *user)
     write_dropped = dropped_fn;
     write_dropped_user = user;
     (void)writer_open(&writer);
-    draft = open_memstream(&draft_text, &draft_length);
+    (void)draft_open(&draft);
 }
 
-/* false: there is no room in the queue. */
+/* false: there is no room in the queue, or no memory. */
 static bool send_draft(void)
 {
-    return fflush(draft) == 0 && push(draft_text, draft_length);
+    return draft_finish(&draft) && push(draft.text, draft.length);
 }
 
 static void send_dropped_count(void)
 {
     if (dropped == 0)
         return;
-    rewind(draft);
-    write_dropped(draft, dropped, write_dropped_user);
+    draft_reset(&draft);
+    write_dropped(draft.out, dropped, write_dropped_user);
     if (send_draft())
         dropped = 0;
 }
 
 FILE *message_open(void)
 {
-    if (draft == NULL)
+    if (draft.out == NULL)
         return stderr;
     send_dropped_count();
-    rewind(draft);
-    return draft;
+    draft_reset(&draft);
+    return draft.out;
 }
 
 void message_close(FILE *out)
 {
-    if (out == draft && !send_draft())
+    if (out == draft.out && !send_draft())
         dropped++;
 }
 
 void message_end(void)
 {
-    if (draft == NULL)
+    if (draft.out == NULL)
         return;
     send_dropped_count();
     writer_close(&writer, END_MS);
-    (void)fclose(draft);
-    free(draft_text);
-    draft = NULL;
+    draft_close(&draft);
 }
 
 __attribute__((format(printf, 2, 0))) static void
@@ -239,13 +233,12 @@ write_line(const char *subject, const char *format, va_list arguments)
 {
     const struct wrap wrap = wrap_messages((int)strlen("redlock: "));
     FILE *out = message_open();
-    char *text;
+    char spare[PLAIN_SPARE];
+    char *text = plain_format(spare, format, arguments);
 
-    if (vasprintf(&text, format, arguments) >= 0) {
-        wrap_line(out, &wrap, "redlock: %s%s%s", subject == NULL ? "" : subject,
-                  subject == NULL ? "" : ": ", text);
-        free(text);
-    }
+    wrap_line(out, &wrap, "redlock: %s%s%s", subject == NULL ? "" : subject,
+              subject == NULL ? "" : ": ", text);
+    plain_free(text, spare);
     message_close(out);
 }
 

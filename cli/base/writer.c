@@ -12,6 +12,9 @@
 
 #include "cli/base/signals.h"
 
+/* Packets are read onto the stack; by default ulimit -s sets its size. */
+#define STACK_SIZE ((size_t)256 * 1024)
+
 bool writer_open(struct writer *writer)
 {
     int ends[2];
@@ -31,6 +34,7 @@ bool writer_start(struct writer *writer, void *(*run)(void *end))
 
     if (error == 0) {
         (void)pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+        (void)pthread_attr_setstacksize(&detached, STACK_SIZE);
         signals_block(&before);
         error = pthread_create(&thread, &detached, run,
                                (void *)(intptr_t)writer->thread_queue);

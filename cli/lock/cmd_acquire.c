@@ -7,7 +7,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -23,6 +22,7 @@
 #include "cli/base/signals.h"
 #include "cli/commands.h"
 #include "cli/lock/keep.h"
+#include "cli/text/draft.h"
 #include "cli/text/duration.h"
 #include "cli/text/report_text.h"
 #include "cli/text/words.h"
@@ -224,21 +224,18 @@ static int write_text(const struct printing *printing, const char *text,
 static int print_all(const struct printing *printing,
                      const struct redlock_report *report)
 {
-    char *text = NULL;
-    size_t length;
-    FILE *draft;
+    struct draft draft;
     int status = await_room(printing);
 
     if (status != EXITS_OK)
         return status;
-    draft = open_memstream(&text, &length);
-    if (draft != NULL)
-        print_token(draft, printing->options, report, printing->lock);
-    if (draft == NULL || fclose(draft) != 0)
-        status = message_refused(printing->options->title);
-    else
-        status = write_text(printing, text, length);
-    free(text);
+    if (!draft_open(&draft))
+        return message_refused(printing->options->title);
+    print_token(draft.out, printing->options, report, printing->lock);
+    status = draft_finish(&draft)
+                 ? write_text(printing, draft.text, draft.length)
+                 : message_refused(printing->options->title);
+    draft_close(&draft);
     return status;
 }
 

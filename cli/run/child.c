@@ -19,6 +19,7 @@
 #include "cli/base/secrets.h"
 #include "cli/base/signals.h"
 #include "cli/run/nesting.h"
+#include "cli/text/draft.h"
 #include "cli/warden/process.h"
 
 static void report_failure(int exec_fd, int error)
@@ -223,24 +224,24 @@ bool environment_open(struct environment *environment,
         }
         environment->variables[environment->count++] = variable;
     }
-    environment->out = open_memstream(&environment->own, &environment->length);
-    return environment->out != NULL;
+    return draft_open(&environment->own);
 }
 
 bool environment_close(struct environment *environment)
 {
-    bool written = fclose(environment->out) == 0;
-    char *end = environment->own + environment->length;
+    struct draft *own = &environment->own;
 
-    for (char *own = environment->own; written && own < end;
-         own += strlen(own) + 1)
-        environment->variables[environment->count++] = own;
-    return written;
+    if (!draft_finish(own))
+        return false;
+    for (char *at = own->text; at < own->text + own->length;
+         at += strlen(at) + 1)
+        environment->variables[environment->count++] = at;
+    return true;
 }
 
 void environment_free(struct environment *environment)
 {
     free(environment->variables);
     free(environment->nodes);
-    free(environment->own);
+    draft_close(&environment->own);
 }

@@ -11,10 +11,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <sys/types.h>
 
 #include "cli/base/terminal.h"
+#include "cli/text/draft.h"
 #include "cli/warden/watchdog.h"
 
 struct child {
@@ -96,17 +96,15 @@ enum environment_for {
 struct environment {
     char **variables; /* ended by NULL; what was inherited is borrowed */
     size_t count;
-    FILE *out; /* takes the lock's own variables, each ended by a NUL byte */
-    char *own; /* these; allocated */
-    size_t length;
-    char *nodes; /* REDLOCK_NODES without passwords; allocated */
+    struct draft own; /* takes the lock's own, each ended by a NUL byte */
+    char *nodes;      /* REDLOCK_NODES without passwords; allocated */
 };
 
 /* Begins it. false: no memory; environment_free() is due all the same. */
 bool environment_open(struct environment *environment,
                       enum environment_for purpose);
 
-/* Adds what was written to out, and closes that. false: no memory. */
+/* Adds the lock's own variables. false: no memory. */
 bool environment_close(struct environment *environment);
 
 void environment_free(struct environment *environment);

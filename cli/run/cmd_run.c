@@ -429,7 +429,7 @@ static bool start_child(struct supervision *supervision)
                                            : ENVIRONMENT_FOR_OWNER);
 
     if (started) {
-        write_lock(environment.out, supervision);
+        write_lock(environment.own.out, supervision);
         started = environment_close(&environment);
     }
     start.environment = environment.variables;

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "cli/base/writer.h"
+#include "cli/text/draft.h"
 #include "cli/text/layout.h"
 #include "cli/text/words.h"
 
@@ -286,14 +287,9 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* The text of how it stands now; the caller frees it. NULL: errno. */
-static char *text_of(const struct metrics_run *run, size_t *length)
+/* How it stands now; nothing once the client may be closed. */
+static void print_now(FILE *out, const struct metrics_run *run)
 {
-    char *text = NULL;
-    FILE *out = open_memstream(&text, length);
-
-    if (out == NULL)
-        return NULL;
     pthread_mutex_lock(&mutex);
     if (client != NULL) {
         metrics.stats.size = sizeof(metrics.stats);
@@ -303,10 +299,6 @@ static char *text_of(const struct metrics_run *run, size_t *length)
         metrics_print(out, &metrics);
     }
     pthread_mutex_unlock(&mutex);
-    if (fclose(out) == 0)
-        return text;
-    free(text);
-    return NULL;
 }
 
 static bool write_all(int fd, const char *text, size_t length)
@@ -363,14 +355,25 @@ static bool replace(const char *text, size_t length)
     return false;
 }
 
+/* false: errno. */
+static bool write_draft(struct draft *draft)
+{
+    return draft_finish(draft) &&
+           (draft->length == 0 || replace(draft->text, draft->length));
+}
+
 static void write_file(const struct metrics_run *run)
 {
-    size_t length = 0;
-    char *text = text_of(run, &length);
+    struct draft draft;
+    bool written = draft_open(&draft);
 
-    if (text == NULL || (length > 0 && !replace(text, length)))
+    if (written) {
+        print_now(draft.out, run);
+        written = write_draft(&draft);
+    }
+    if (!written)
         atomic_store(&last_error, errno);
-    free(text);
+    draft_close(&draft);
 }
 
 /* The next that is to be written; all before it need not be. false: the end. */

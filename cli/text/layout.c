@@ -88,30 +88,43 @@ void plain_clean(char *text)
     *to = '\0';
 }
 
-/* The text, cleaned; the caller frees it. NULL: no memory. */
-__attribute__((format(printf, 1, 0))) static char *
-plain_format(const char *format, va_list arguments)
+char *plain_format(char spare[static PLAIN_SPARE], const char *format,
+                   va_list arguments)
 {
-    char *text;
+    char *text = NULL;
+    va_list again;
+    int length;
 
-    if (vasprintf(&text, format, arguments) < 0)
-        return NULL;
+    va_copy(again, arguments);
+    length = vsnprintf(spare, PLAIN_SPARE, format, arguments);
+    if (length >= PLAIN_SPARE)
+        text = malloc((size_t)length + 1);
+    if (text != NULL)
+        (void)vsnprintf(text, (size_t)length + 1, format, again);
+    else
+        text = spare;
+    va_end(again);
     plain_clean(text);
     return text;
 }
 
+void plain_free(char *text, const char *spare)
+{
+    if (text != spare)
+        free(text);
+}
+
 void plain_print(FILE *out, const char *format, ...)
 {
+    char spare[PLAIN_SPARE];
     va_list arguments;
     char *text;
 
     va_start(arguments, format);
-    text = plain_format(format, arguments);
+    text = plain_format(spare, format, arguments);
     va_end(arguments);
-    if (text == NULL)
-        return;
     (void)fputs(text, out);
-    free(text);
+    plain_free(text, spare);
 }
 
 /* --- wrap -----------------------------------------------------------------
@@ -204,16 +217,15 @@ static void fill(FILE *out, const struct wrap *wrap, char *text)
 
 void wrap_line(FILE *out, const struct wrap *wrap, const char *format, ...)
 {
+    char spare[PLAIN_SPARE];
     va_list arguments;
     char *text;
 
     va_start(arguments, format);
-    text = plain_format(format, arguments);
+    text = plain_format(spare, format, arguments);
     va_end(arguments);
-    if (text == NULL)
-        return;
     fill(out, wrap, text);
-    free(text);
+    plain_free(text, spare);
 }
 
 /* --- table ----------------------------------------------------------------

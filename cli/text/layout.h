@@ -37,6 +37,17 @@ void plain_print(FILE *out, const char *format, ...)
 /* The same with a text, in place. */
 void plain_clean(char *text);
 
+#define PLAIN_SPARE 1024
+
+/*
+ * Formats a text and cleans it as plain_print() does. A text that does not fit
+ * into spare is allocated; without memory for that, it is cut to fit. Returns
+ * the text, which plain_free() frees.
+ */
+char *plain_format(char spare[static PLAIN_SPARE], const char *format,
+                   va_list arguments) __attribute__((format(printf, 2, 0)));
+void plain_free(char *text, const char *spare);
+
 /* Long lines, broken between words. */
 
 /*

@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Whichever allocation fails, a failure is explained and a success is whole.
+. "$(dirname "$0")/lib.sh"
+
+# A library that is loaded before a sanitizer's is refused by it.
+if [ -n "${REDLOCK_SANITIZED:-}" ]; then
+    echo "1..0 # SKIP a sanitizer"
+    exit 0
+fi
+start_masters 3
+
+# each CHECK WORDS SENTENCE: the command runs once for each of its allocations, which
+# fails, and all later ones too if $on is set. CHECK gets the exit status. $at in
+# WORDS is the number of the allocation.
+each() {
+    at=0
+    while
+        at=$((at + 1))
+        rm -f "$dir/failed"
+        (
+            export LD_PRELOAD="$REDLOCK_FORGETFUL" FAILS_AT=$at
+            export FAILED="$dir/failed" ${on:+FAILS_ON=yes}
+            eval exec '"$REDLOCK_BIN"' "$2"
+        ) >"$dir/out" 2>"$dir/err"
+        "$1" $? || echo "allocation $at: exit status $status"
+        test -e "$dir/failed"
+    do :; done >"$dir/bad"
+    is "$3" '' "$(cat "$dir/bad")"
+}
+
+explained() {
+    status=$1
+    [ "$1" -eq 0 ] || grep -q '^redlock: ' "$dir/err" || test -s "$dir/out"
+}
+acquired() {
+    status=$1
+    if [ "$1" -eq 0 ]; then
+        grep -Eq '^[0-9a-f]{32}-[0-9a-z]+:' "$dir/out"
+    else
+        ! test -s "$dir/out" && explained "$1"
+    fi
+}
+ran() {
+    explained "$1" && ! test -e "$dir/unfenced"
+}
+
+# shellcheck disable=SC2016
+acquire='acquire --ttl 5s --wait 0s job$at$on'
+on=
+each acquired "$acquire" 'an_acquire_that_is_refused_an_allocation'
+# shellcheck disable=SC2016
+each ran 'run --ttl 1s run -- sh -c "test -n \"\$REDLOCK_FENCE\" ||
+    touch \"\$0\"" "$dir/unfenced"' 'a_run_that_is_refused_an_allocation'
+on=yes
+each acquired "$acquire" 'an_acquire_that_runs_out_of_memory'
+each explained 'status job' 'a_status_that_runs_out_of_memory'
+finish
