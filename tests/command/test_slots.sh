@@ -54,66 +54,6 @@ is 'one_that_is_killed_is_in_nobodys_way' 0 $?
 touch "$dir/two"
 wait "$two"
 
-# crowd NAME: sixteen for two slots, each of which writes when it comes and when it
-# goes.
-crowd() {
-    rm -f "$dir/journal"
-    for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
-        "$redlock" run --slots 2 --pause-max 100ms crowd -- sh -c \
-            "echo in >>'$dir/journal'; sleep 0.02; echo out >>'$dir/journal'" \
-            2>/dev/null &
-        eval "worker_$i=\$!"
-    done
-    served=0
-    for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
-        eval "wait \"\$worker_$i\"" && served=$((served + 1))
-    done
-    is "sixteen_are_served_$1" 16 "$served"
-    most=$(awk '{ now += $1 == "in" ? 1 : -1; if (now > most) most = now }
-        END { print most }' "$dir/journal")
-    holds "and_never_three_at_once_$1" test "$most" -le 2
-    is "who_all_came_and_went_$1" 32 "$(wc -l <"$dir/journal" | tr -d ' ')"
-}
-crowd by_three_masters
-
-# Five masters, whose clocks differ as those of machines that NTP has not reached
-# for a while.
-number=0
-skewed=
-for shift in -400 -150 0 180 450; do
-    number=$((number + 1))
-    printf '%-24s' "$shift" >"$dir/shift$number"
-    LD_PRELOAD="$REDLOCK_CLOCK_SHIM" CLOCK_SHIFT="$dir/shift$number" \
-        ASAN_OPTIONS="verify_asan_link_order=0:${ASAN_OPTIONS:-}" \
-        "$REDLOCK_MASTERS" 1 "$dir/skewed$number" &
-    skewed="$skewed $!"
-done
-for number in 1 2 3 4 5; do
-    await test -f "$dir/skewed$number" || exit 1
-done
-plain=$REDLOCK_NODES
-REDLOCK_NODES=$(for number in 1 2 3 4 5; do
-    awk '{ print $1 }' "$dir/skewed$number"
-done | paste -sd, -)
-clock_of() {
-    redis-cli -s "$(awk '{ print $2 }' "$dir/skewed$1")" TIME |
-        awk 'NR == 1 { s = $1 } NR == 2 { printf "%.0f\n", s * 1000 + $1 / 1000 }'
-}
-behind=$(clock_of 1)
-ahead=$(clock_of 5)
-if [ $((ahead - behind)) -ge 500 ]; then
-    crowd by_five_whose_clocks_differ
-else
-    count=$((count + 1))
-    echo "ok $count - $suite::clocks # SKIP the server's clock cannot be shifted"
-fi
-REDLOCK_NODES=$plain
-# shellcheck disable=SC2086 # a list
-kill $skewed
-for number in $skewed; do
-    wait "$number" 2>/dev/null
-done
-
 # By hand.
 printed=$("$redlock" acquire --slots 3 --ttl 2m pool 2>/dev/null)
 slot=${printed% *}

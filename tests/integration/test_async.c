@@ -184,40 +184,6 @@ Test(async, a_cancelled_wait_calls_back_once)
     cr_assert_eq(fleet_holding(&fleet, "cup"), 3);
 }
 
-/* In the event face. */
-Test(async, a_loss_is_told_before_the_validity_ends)
-{
-    long long end;
-
-    ask(&(struct redlock_request){.resource = "cup",
-                                  .ttl_ms = 6000,
-                                  .notice_ms = 2500,
-                                  .keep = true,
-                                  .lost = on_lost},
-        NULL);
-    run_until(&acquired, 1);
-    for (int i = 0; i < 5; i++)
-        server_pause(&fleet.server[i]);
-    end = redlock_valid_until_ms(lock);
-    cr_assert_gt(end, boot_ms());
-    run_until(&lost, 1);
-    cr_assert_not(redlock_held(lock));
-    /* An extension may have been answered just before the pause. */
-    cr_assert_lt(boot_ms(), end + 2500);
-}
-
-Test(async, a_kept_lock_outlives_its_ttl)
-{
-    ask(
-        &(struct redlock_request){
-            .resource = "cup", .ttl_ms = 2000, .keep = true, .lost = on_lost},
-        NULL);
-    run_until(&acquired, 1);
-    loop_run_for(loop, 4.0);
-    cr_assert(redlock_held(lock));
-    cr_assert_eq(lost, 0);
-}
-
 static int renewed;
 static int64_t valid_until;
 

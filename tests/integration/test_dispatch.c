@@ -169,70 +169,6 @@ Test(dispatch, what_ends_at_once_is_told_by_the_next_turn)
     run_until(&done, 1);
 }
 
-static int views;
-
-static void on_view(void *user, const struct redlock_view *view)
-{
-    (void)view;
-    views++;
-    /* It may be ended from within. */
-    if (views == 2)
-        redlock_unobserve(user);
-}
-
-Test(dispatch, an_observer_is_told_until_it_is_ended)
-{
-    struct redlock_observer *observer = NULL;
-
-    cr_assert_eq(
-        redlock_observe(client, "cup", 100, on_view, &observer, &observer),
-        REDLOCK_OK);
-    run_until(&views, 1);
-    fleet_run(&fleet, 0, 4, "SET cup theirs PX 60000");
-    run_until(&views, 2);
-    cr_assert_null(observer);
-    fleet_run(&fleet, 0, 4, "DEL cup");
-    run_for(500);
-    cr_assert_eq(views, 2);
-}
-
-Test(dispatch, who_waits_is_served_when_the_lock_is_given_back)
-{
-    struct redlock_client *other = fleet_open(&fleet, UNHURRIED_MS);
-    struct redlock_lock *theirs = NULL;
-
-    cr_assert_eq(redlock_acquire(other,
-                                 &(struct redlock_request){.resource = "cup"},
-                                 &theirs),
-                 REDLOCK_OK);
-    ask(&(struct redlock_request){.resource = "cup", .wait_ms = 30000}, NULL);
-    run_for(300);
-    cr_assert_eq(acquired, 0);
-    redlock_release(&theirs, NULL);
-    run_until(&acquired, 1);
-    cr_assert_eq(last_status, REDLOCK_OK);
-    redlock_close(other);
-}
-
-Test(dispatch, many_requests_at_once_are_all_answered)
-{
-    static struct redlock_lock *locks[200];
-    char name[16];
-
-    for (int i = 0; i < 200; i++) {
-        snprintf(name, sizeof(name), "cup-%d", i);
-        cr_assert_eq(redlock_async_acquire(
-                         client, &(struct redlock_request){.resource = name},
-                         on_acquired, &locks[i], NULL),
-                     REDLOCK_OK);
-    }
-    run_until(&acquired, 200);
-    for (int i = 0; i < 200; i++)
-        cr_assert_eq(redlock_async_release(&locks[i], NULL, on_done, NULL),
-                     REDLOCK_OK);
-    run_until(&done, 200);
-}
-
 /* --- when it is readable ---------------------------------------------------
  */
 
@@ -393,41 +329,6 @@ Test(dispatch, a_handshake_that_is_not_answered_is_given_up)
     for (int i = 0; i < 3; i++)
         proxy_stop(&proxy[i]);
     fleet_stop(&behind);
-}
-
-/* --- a lock that is kept ---------------------------------------------------
- */
-
-Test(dispatch, a_kept_lock_outlives_its_ttl_many_times)
-{
-    hold(&(struct redlock_request){
-        .resource = "cup", .ttl_ms = 1200, .keep = true, .lost = on_lost});
-    for (int i = 0; i < 5; i++) {
-        run_for(1000);
-        cr_assert(redlock_held(lock));
-    }
-    cr_assert_eq(lost, 0);
-    give_back();
-}
-
-/* From a timer, with every socket hung. */
-Test(dispatch, a_loss_is_told_before_the_validity_ends)
-{
-    long long end;
-
-    hold(&(struct redlock_request){.resource = "cup",
-                                   .ttl_ms = 6000,
-                                   .notice_ms = 2500,
-                                   .keep = true,
-                                   .lost = on_lost});
-    for (int i = 0; i < 5; i++)
-        server_pause(&fleet.server[i]);
-    run_for(100);
-    end = redlock_valid_until_ms(lock);
-    cr_assert_gt(end, boot_ms());
-    run_until(&lost, 1);
-    cr_assert_lt(lost_at, end);
-    cr_assert_not(redlock_held(lock));
 }
 
 /* --- its end ---------------------------------------------------------------

@@ -150,6 +150,11 @@ void expect_said(int from, char *text)
     play.looked_at = at;
 }
 
+int expect_said_so_far(bool line)
+{
+    return line ? play.rig.count : play.looked_at;
+}
+
 void expect_asked(const struct words *words)
 {
     int next = 1;

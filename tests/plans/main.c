@@ -47,6 +47,17 @@ struct plan {
     int lines_count;
     struct section *sections; /* the first is what stands before all cases */
     int sections_count;
+    const struct subject *subject;
+};
+
+static const struct subject cores = {
+    play_begin, play_setting, play_open,          play_event,
+    play_end,   expect_state, expect_said_so_far, expect_said,
+};
+
+static const struct subject rounds = {
+    round_begin, round_setting, round_open,        round_event,
+    round_end,   round_expect,  round_said_so_far, round_said,
 };
 
 /* How far a case has come: its process writes this, and the parent reads it. */
@@ -144,7 +155,9 @@ static void read_plan(struct plan *of)
         number++;
         if (line[0] == '\0' || line[0] == '#')
             continue;
-        if (strncmp(line, "=== ", 4) == 0)
+        if (strcmp(line, "of rounds") == 0)
+            of->subject = &rounds;
+        else if (strncmp(line, "=== ", 4) == 0)
             add_section(of, line + 4, false);
         else if (strncmp(line, "--- ", 4) == 0)
             add_section(of, line + 4, true);
@@ -193,18 +206,18 @@ static const struct section *given(const char *name)
 static void play_words(struct words *words)
 {
     if (strcmp(words->word[0], "expect") == 0)
-        expect_state(words);
+        plan->subject->expect(words);
     else if (strcmp(words->word[0], "asked") == 0)
         expect_asked(words);
     else
-        play_event(words);
+        plan->subject->event(words);
 }
 
 /* "EVENT; EVENT => REQUEST, REQUEST" */
 static void play_text(char *text, bool settings)
 {
     char *said = strstr(text, "=>");
-    int from = said == text ? play.looked_at : play.rig.count;
+    int from = plan->subject->said_so_far(said != text);
     struct words words;
     char *event;
 
@@ -216,11 +229,11 @@ static void play_text(char *text, bool settings)
         *said = '\0';
     while ((event = strsep(&text, ";")) != NULL) {
         words_split(&words, event);
-        if (words.count > 0 && !play_setting(&words) && !settings)
+        if (words.count > 0 && !plan->subject->setting(&words) && !settings)
             play_words(&words);
     }
     if (said != NULL && !settings)
-        expect_said(from, said + 2);
+        plan->subject->said(from, said + 2);
 }
 
 /* "not EXPECTATION": it fails. */
@@ -273,15 +286,15 @@ static uint64_t play_case(const struct section *section, uint64_t nth)
 
     progress->starving = nth;
     play.starved = nth > 0;
-    play_begin();
+    plan->subject->begin();
     play_section(&plan->sections[0], true);
     play_section(section, true);
     (void)rlk_alloc_fail_at(nth);
-    if (play_open()) {
+    if (plan->subject->open()) {
         play_section(&plan->sections[0], false);
         play_section(section, false);
     }
-    play_end();
+    plan->subject->end();
     forget_copies();
     left = memory_left();
     if (left != 0)
@@ -345,7 +358,7 @@ static void run_case(const struct section *section)
 
 static void run_plan(const char *folder, const char *name, const char *text)
 {
-    struct plan here = {0};
+    struct plan here = {.subject = &cores};
 
     plan = &here;
     snprintf(here.name, sizeof(here.name), "%s", name);

@@ -487,6 +487,8 @@ static void ended(struct rlk_completion *completion)
 {
     struct call *call = (struct call *)(void *)completion;
 
+    if (call->dropped)
+        play_fail("%s ends, for which no caller waits", call->name);
     call->done = true;
     call->ended = play.rig.now;
     call->status = call->memory.call.status;

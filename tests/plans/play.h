@@ -100,6 +100,23 @@ struct redlock_lock *play_lock(const struct call *call);
 /* Blocks that the core has allocated and not freed: memory.c. */
 int memory_left(void);
 
+/*
+ * What a plan is about: "of rounds", in its first lines, or the core. begin: a
+ * new case; setting: takes the line if it is one; said_so_far: which output is
+ * the next to come, or, at the beginning of a line, the first that no line has
+ * looked at.
+ */
+struct subject {
+    void (*begin)(void);
+    bool (*setting)(const struct words *words);
+    bool (*open)(void);
+    void (*event)(const struct words *words);
+    void (*end)(void);
+    void (*expect)(const struct words *words);
+    int (*said_so_far)(bool line);
+    void (*said)(int from, char *text);
+};
+
 /* --- what must be so: expect.c ----------------------------------------------
  */
 
@@ -111,5 +128,18 @@ void expect_asked(const struct words *words);
 
 /* The requests from `from` on are what the text lists. */
 void expect_said(int from, char *text);
+int expect_said_so_far(bool line);
+
+/* --- rounds: round.c --------------------------------------------------------
+ */
+
+void round_begin(void);
+bool round_setting(const struct words *words);
+bool round_open(void);
+void round_event(const struct words *words);
+void round_end(void);
+void round_expect(const struct words *words);
+int round_said_so_far(bool line);
+void round_said(int from, char *text);
 
 #endif
