@@ -13,7 +13,7 @@
 
 #define PATIENCE_LEAST_NS RLK_NS_PER_S
 
-/* --- one node ----------------------------------------------------------- */
+/* --- one node ------------------------------------------------------------ */
 
 static bool is_busy(const struct rlk_talk *talk)
 {

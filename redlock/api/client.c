@@ -13,7 +13,6 @@
 #include "quorum/tally.h"
 #include "redlock/kinds/kinds.h"
 #include "redlock/net/fork.h"
-#include "redlock/net/loop_ev.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/runtime.h"
 #include "redlock/runtime/size.h"
@@ -282,7 +281,7 @@ void rlk_client_stir(struct redlock_client *client)
 {
     /* A callback's calls are part of the turn that calls it. */
     if (client->on_fd && !client->delivering)
-        rlk_loop_fd_stir(client->sockets);
+        rlk_sockets_stir(client->sockets);
 }
 
 bool rlk_client_is_ours(const struct redlock_client *client)

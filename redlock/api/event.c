@@ -133,7 +133,7 @@ enum redlock_status redlock_open_on_fd(const struct redlock_settings *settings,
         return status;
     call_back_from_loop(made);
     made->on_fd = true;
-    rlk_loop_fd_open(made->sockets);
+    rlk_sockets_leave_loop(made->sockets);
     rlk_client_stir(made);
     *client = made;
     return REDLOCK_OK;
@@ -152,7 +152,7 @@ enum redlock_status redlock_dispatch(struct redlock_client *client)
         return REDLOCK_BAD_REQUEST;
     if (!rlk_client_is_ours(client))
         return REDLOCK_FORKED;
-    (void)rlk_loop_fd_dispatch(client->sockets);
+    (void)rlk_sockets_dispatch(client->sockets);
     return REDLOCK_OK;
 }
 

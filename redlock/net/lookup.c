@@ -539,12 +539,6 @@ static int start_thread(struct pool *pool)
 
 /* --- asking -------------------------------------------------------------- */
 
-static bool same_text(const char *one, const char *other)
-{
-    return one == NULL || other == NULL ? one == other
-                                        : strcmp(one, other) == 0;
-}
-
 static struct name *find(struct pool *pool, const struct rlk_uri *uri)
 {
     for (struct rlk_list *at = pool->names.next; at != &pool->names;
@@ -552,8 +546,8 @@ static struct name *find(struct pool *pool, const struct rlk_uri *uri)
         struct name *name = name_of(at);
         if (name->sentinel == uri->sentinel &&
             strcmp(name->host, uri->host) == 0 &&
-            same_text(name->group.username, uri->sentinel_username) &&
-            same_text(name->group.password, uri->sentinel_password))
+            rlk_same_text(name->group.username, uri->sentinel_username) &&
+            rlk_same_text(name->group.password, uri->sentinel_password))
             return name;
     }
     return NULL;

@@ -3,13 +3,19 @@
 
 #include "redlock/net/sockets.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/random.h>
+#include <unistd.h>
 
 #include "clock/clock.h"
+#include "redlock/net/conn.h"
+#include "redlock/net/subscription.h"
 #include "redlock/resp/answer.h"
 #include "redlock/runtime/memory.h"
 
@@ -65,6 +71,326 @@ static void fill_random(struct rlk_random *random, void *bytes, size_t count)
     }
 }
 
+/* --- a poll set ---------------------------------------------------------- */
+
+/*
+ * What one thread waits for: descriptors, one instant of the boot clock, and a
+ * wakeup that ends the wait, all behind one epoll descriptor.
+ *
+ * One thread at a time, but for set_wait() and rlk_sockets_wake().
+ */
+
+/* Two connections of each node. */
+#define PEERS_MOST (2 * REDLOCK_NODES_MAX)
+
+/* Beside them: the timer and the wakeup. */
+#define READY_MOST (PEERS_MOST + 2)
+
+#define TIMER PEERS_MOST
+#define WAKEUP (PEERS_MOST + 1)
+#define ADDED (PEERS_MOST + 2)
+
+struct poll_set {
+    int epoll;
+    int timer;
+    int wakeup;
+    int64_t armed;   /* what the kernel was told; RLK_NEVER: nothing */
+    int64_t asked;   /* what is waited for */
+    int ready_count; /* by the last wait */
+    struct epoll_event ready[READY_MOST];
+};
+
+/* A descriptor in the set. */
+struct watched {
+    int descriptor;  /* that epoll knows; -1: none */
+    uint32_t serial; /* of that descriptor: the next may have its number */
+    uint32_t events; /* what epoll looks for there */
+};
+
+/* What came in on a descriptor. */
+struct ready {
+    uint32_t who;
+    uint32_t serial;
+    uint32_t events;
+};
+
+/* Of which descriptor an event tells: the one before may have had its number.
+ */
+static uint64_t mark(int who, uint32_t serial)
+{
+    return (uint64_t)serial << 32 | (uint32_t)who;
+}
+
+static bool watch_own(struct poll_set *set, int descriptor, int who)
+{
+    struct epoll_event event = {
+        .events = EPOLLIN,
+        .data.u64 = mark(who, 0),
+    };
+
+    return descriptor >= 0 &&
+           epoll_ctl(set->epoll, EPOLL_CTL_ADD, descriptor, &event) == 0;
+}
+
+/* false: errno says what is lacking; it is to be closed all the same. */
+static bool set_open(struct poll_set *set)
+{
+    *set = (struct poll_set){
+        .epoll = -1,
+        .timer = -1,
+        .wakeup = -1,
+        .armed = RLK_NEVER,
+        .asked = RLK_NEVER,
+    };
+    set->epoll = epoll_create1(EPOLL_CLOEXEC);
+    if (set->epoll < 0)
+        return false;
+    set->timer = rlk_timer_fd();
+    if (!watch_own(set, set->timer, TIMER))
+        return false;
+    set->wakeup = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    return watch_own(set, set->wakeup, WAKEUP);
+}
+
+static void close_one(int descriptor)
+{
+    if (descriptor >= 0)
+        close(descriptor);
+}
+
+static void set_close(struct poll_set *set)
+{
+    close_one(set->timer);
+    close_one(set->wakeup);
+    close_one(set->epoll);
+}
+
+/*
+ * A descriptor is taken out before it is closed: a child after fork() may have
+ * it open still, and epoll would go on to tell of it.
+ */
+static void set_unwatch(struct poll_set *set, struct watched *watched)
+{
+    if (watched->descriptor >= 0)
+        (void)epoll_ctl(set->epoll, EPOLL_CTL_DEL, watched->descriptor, NULL);
+    watched->descriptor = -1;
+    watched->events = 0;
+}
+
+/*
+ * Has the set look for these events on a descriptor, in the place of what it
+ * looked for before. who comes back when it is ready. false: an errno says why
+ * not.
+ */
+static bool set_watch(struct poll_set *set, struct watched *watched, int who,
+                      const struct watched *want)
+{
+    struct epoll_event event = {
+        .events = want->events,
+        .data.u64 = mark(who, want->serial),
+    };
+    bool known = watched->descriptor == want->descriptor &&
+                 watched->serial == want->serial;
+
+    if (known && watched->events == want->events)
+        return true;
+    if (!known)
+        set_unwatch(set, watched);
+    if (epoll_ctl(set->epoll, known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD,
+                  want->descriptor, &event) != 0)
+        return false;
+    *watched = *want;
+    return true;
+}
+
+/*
+ * Ends a wait at that instant or soon before. A timer that fires too early
+ * costs less than one that is set anew for each request: most instants are
+ * never reached.
+ */
+static void set_arm(struct poll_set *set, int64_t instant)
+{
+    bool armed;
+
+    set->asked = instant;
+    if (instant >= set->armed)
+        return;
+    armed = rlk_timer_fd_set(set->timer, instant);
+    assert(armed);
+    (void)armed;
+    set->armed = instant;
+}
+
+/* Waits for so long at most; -1: for ever. What came in is kept. */
+static void set_wait(struct poll_set *set, int timeout_ms)
+{
+    int count = epoll_wait(set->epoll, set->ready, READY_MOST, timeout_ms);
+
+    set->ready_count = count < 0 ? 0 : count;
+}
+
+/* A descriptor, of those that came in. false: it is the timer, the wakeup, or
+ * one that was added. */
+static bool set_ready(const struct poll_set *set, int place,
+                      struct ready *ready)
+{
+    uint64_t data = set->ready[place].data.u64;
+
+    *ready = (struct ready){
+        .who = (uint32_t)data,
+        .serial = (uint32_t)(data >> 32),
+        .events = set->ready[place].events,
+    };
+    return ready->who < PEERS_MOST;
+}
+
+/* The descriptor there, if it is one that was added; else -1. */
+static int set_added(const struct poll_set *set, int place)
+{
+    struct ready ready;
+
+    (void)set_ready(set, place, &ready);
+    return ready.who == ADDED ? (int)ready.serial : -1;
+}
+
+static bool came_in(const struct poll_set *set, int who)
+{
+    for (int i = 0; i < set->ready_count; i++) {
+        if (set->ready[i].data.u64 == mark(who, 0))
+            return true;
+    }
+    return false;
+}
+
+/* Answers the timer. Is the instant there that was asked for last? */
+static bool set_due(struct poll_set *set, int64_t now)
+{
+    uint64_t expirations;
+
+    if (read(set->timer, &expirations, sizeof(expirations)) < 0)
+        return false;
+    set->armed = RLK_NEVER;
+    if (set->asked > now) {
+        /* Asked for while an earlier instant was armed. */
+        set_arm(set, set->asked);
+        return false;
+    }
+    return true;
+}
+
+/* Takes a wakeup that came in, if there is one. */
+static void set_awake(struct poll_set *set)
+{
+    uint64_t rings;
+
+    if (came_in(set, WAKEUP))
+        (void)!read(set->wakeup, &rings, sizeof(rings));
+}
+
+/* --- a connection in it -------------------------------------------------- */
+
+struct peer {
+    struct poll_set *set; /* borrowed */
+    int who;              /* in the set */
+    struct rlk_conn *conn;
+    struct watched watched;
+    bool steady; /* a ready connection is watched for reading only */
+};
+
+/* The connection has done with a descriptor, and leaves it to be closed. */
+static void close_left(struct peer *peer)
+{
+    int left = rlk_conn_left(peer->conn);
+
+    if (left < 0)
+        return;
+    if (left == peer->watched.descriptor)
+        set_unwatch(peer->set, &peer->watched);
+    close(left);
+}
+
+static void watch(struct peer *peer)
+{
+    struct rlk_conn_watch of = rlk_conn_watch(peer->conn);
+    struct watched want = {
+        .descriptor = of.descriptor,
+        .serial = of.serial,
+        .events = (of.read ? EPOLLIN : 0U) | (of.write ? EPOLLOUT : 0U),
+    };
+
+    if (want.events == 0)
+        set_unwatch(peer->set, &peer->watched);
+    else if (!set_watch(peer->set, &peer->watched, peer->who, &want))
+        rlk_conn_fail(peer->conn, REDLOCK_REASON_CONNECT, strerror(errno));
+}
+
+/*
+ * After anything that the connection did or was asked to do: has the set look
+ * for what is to come, and closes what is done with. It may fail by that.
+ */
+static void peer_watch(struct peer *peer)
+{
+    close_left(peer);
+    watch(peer);
+    close_left(peer);
+    peer->steady = peer->conn->state == RLK_CONN_READY && !peer->conn->blocked;
+}
+
+/*
+ * Reads and writes what the descriptor is ready for. Its state is what it is
+ * when it is read, not when told. false: what came in was of the one before.
+ */
+static bool peer_read(struct peer *peer, const struct ready *ready)
+{
+    bool ended = (ready->events & (EPOLLERR | EPOLLHUP)) != 0;
+    struct rlk_conn_watch want = rlk_conn_watch(peer->conn);
+
+    if (peer->watched.descriptor < 0 || peer->watched.serial != ready->serial)
+        return false;
+    /* A look-up that has ended closes its descriptor itself. */
+    if (peer->conn->state == RLK_CONN_RESOLVING)
+        set_unwatch(peer->set, &peer->watched);
+    if (want.write && (ended || (ready->events & EPOLLOUT) != 0))
+        rlk_conn_writable(peer->conn);
+    if (want.read && (ended || (ready->events & EPOLLIN) != 0))
+        rlk_conn_readable(peer->conn);
+    return true;
+}
+
+/* --- the transport ------------------------------------------------------- */
+
+/* Both connections of a node. In the poll set the second ones come last. */
+struct node {
+    struct rlk_conn conn;
+    struct rlk_subscription subscription;
+    struct peer peers[2];
+};
+
+struct rlk_sockets {
+    struct rlk_transport transport; /* first: the core sees this */
+    struct rlk_core *core;
+    struct poll_set set;
+    int64_t looked; /* when somebody last looked at the sockets */
+    /* By a loop that is not ours, of which nothing is known but when it had
+     * something to do: by the timer, or since it was rung for. */
+    bool waited_for;
+    int64_t rung; /* when a stir did so; RLK_NEVER: it has not since */
+    int64_t now;  /* the clock as it was read after the last bytes were */
+    int judged;   /* answers since then */
+    char *username;
+    char *password;
+    struct rlk_random random;
+    uint64_t unsent; /* peers with bytes that have not left */
+    int64_t queued;  /* when the first of them was */
+    int64_t flushed; /* when all that had been queued was written last */
+    uint64_t failed; /* peers whose failure, or what it would be called, has
+                        not been told */
+    bool news;       /* since the last flush, for a turn of the loop to tell */
+    rlk_sockets_readable_fn *readable; /* NULL: nothing was watched yet */
+    int nodes;
+    struct node node[];
+};
+
 /* A loop that turns looks more often than this. */
 #define IDLE_NS (50 * RLK_NS_PER_MS)
 
@@ -75,7 +401,7 @@ static struct rlk_sockets *sockets_of(struct rlk_transport *transport)
 
 /* --- what is known of each connection ------------------------------------ */
 
-static uint64_t bit(const struct rlk_peer *peer)
+static uint64_t bit(const struct peer *peer)
 {
     return UINT64_C(1) << peer->who;
 }
@@ -90,15 +416,13 @@ static int sockets_take_number(uint64_t *set)
 }
 
 /* The peer with that number. */
-static struct rlk_peer *sockets_peer(struct rlk_sockets *sockets, int who)
+static struct peer *sockets_peer(struct rlk_sockets *sockets, int who)
 {
-    return who < REDLOCK_NODES_MAX
-               ? &sockets->node[who].peer
-               : &sockets->node[who - REDLOCK_NODES_MAX].subscription.peer;
+    return &sockets->node[who % REDLOCK_NODES_MAX]
+                .peers[who / REDLOCK_NODES_MAX];
 }
 
-static void note_unsent(struct rlk_sockets *sockets,
-                        const struct rlk_peer *peer)
+static void note_unsent(struct rlk_sockets *sockets, const struct peer *peer)
 {
     if (sockets->unsent == 0)
         sockets->queued = rlk_now();
@@ -106,26 +430,25 @@ static void note_unsent(struct rlk_sockets *sockets,
 }
 
 /* Ready, not blocked, and watched as such: there is nothing to change. */
-static bool goes_on(const struct rlk_peer *peer)
+static bool goes_on(const struct peer *peer)
 {
-    const struct rlk_conn *conn = &peer->conn;
+    const struct rlk_conn *conn = peer->conn;
 
     return peer->steady && conn->state == RLK_CONN_READY && !conn->blocked &&
            peer->watched.serial == conn->descriptors;
 }
 
 /* After anything that a connection did or was asked to do. */
-static void sockets_settle_peer(struct rlk_sockets *sockets,
-                                struct rlk_peer *peer)
+static void sockets_settle_peer(struct rlk_sockets *sockets, struct peer *peer)
 {
-    if (rlk_conn_unsent(&peer->conn))
+    if (rlk_conn_unsent(peer->conn))
         note_unsent(sockets, peer);
     else
         sockets->unsent &= ~bit(peer);
     if (goes_on(peer))
         return;
-    rlk_peer_watch(peer);
-    if (peer->conn.state == RLK_CONN_FAILED || peer->conn.unheard_is_news) {
+    peer_watch(peer);
+    if (peer->conn->state == RLK_CONN_FAILED || peer->conn->unheard_is_news) {
         sockets->failed |= bit(peer);
         sockets->news = true;
     } else {
@@ -138,18 +461,18 @@ static void sockets_settle_peer(struct rlk_sockets *sockets,
 static void ask_connect(struct rlk_transport *transport, int node)
 {
     struct rlk_sockets *sockets = sockets_of(transport);
-    struct rlk_peer *peer = &sockets->node[node].peer;
+    struct peer *peer = sockets_peer(sockets, node);
 
-    rlk_conn_connect(&peer->conn);
+    rlk_conn_connect(peer->conn);
     sockets_settle_peer(sockets, peer);
 }
 
 static void ask_disconnect(struct rlk_transport *transport, int node)
 {
     struct rlk_sockets *sockets = sockets_of(transport);
-    struct rlk_peer *peer = &sockets->node[node].peer;
+    struct peer *peer = sockets_peer(sockets, node);
 
-    rlk_conn_drop(&peer->conn);
+    rlk_conn_drop(peer->conn);
     sockets_settle_peer(sockets, peer);
 }
 
@@ -157,12 +480,12 @@ static bool ask_send(struct rlk_transport *transport, int node,
                      const struct rlk_request *request)
 {
     struct rlk_sockets *sockets = sockets_of(transport);
-    struct rlk_peer *peer = &sockets->node[node].peer;
+    struct peer *peer = sockets_peer(sockets, node);
 
     /* It has broken, and the core hears of that next: lost with the rest. */
-    if (peer->conn.state == RLK_CONN_FAILED)
+    if (peer->conn->state == RLK_CONN_FAILED)
         return true;
-    if (!rlk_conn_send(&peer->conn, request))
+    if (!rlk_conn_send(peer->conn, request))
         return false;
     note_unsent(sockets, peer);
     return true;
@@ -175,21 +498,22 @@ static void ask_listen(struct rlk_transport *transport, int node,
     struct rlk_subscription *subscription = &sockets->node[node].subscription;
 
     rlk_subscription_open(subscription, channel);
-    sockets_settle_peer(sockets, &subscription->peer);
+    sockets_settle_peer(sockets,
+                        sockets_peer(sockets, REDLOCK_NODES_MAX + node));
 }
 
 static void ask_unlisten(struct rlk_transport *transport, int node)
 {
     struct rlk_sockets *sockets = sockets_of(transport);
-    struct rlk_peer *peer = &sockets->node[node].subscription.peer;
+    struct peer *peer = sockets_peer(sockets, REDLOCK_NODES_MAX + node);
 
-    rlk_conn_drop(&peer->conn);
+    rlk_conn_drop(peer->conn);
     sockets_settle_peer(sockets, peer);
 }
 
 static void ask_arm(struct rlk_transport *transport, int64_t instant)
 {
-    rlk_poll_set_arm(&sockets_of(transport)->set, instant);
+    set_arm(&sockets_of(transport)->set, instant);
 }
 
 static void ask_random(struct rlk_transport *transport, void *bytes,
@@ -217,32 +541,31 @@ static const struct rlk_transport_ops sockets_ops = {
 
 /* --- life ---------------------------------------------------------------- */
 
-static void init_peers(struct rlk_sockets *sockets, int node,
-                       const struct rlk_uri *uri,
-                       struct rlk_tls_context *context)
+static void init_node(struct rlk_sockets *sockets, int node,
+                      const struct rlk_uri *uri,
+                      struct rlk_tls_context *context)
 {
     const struct rlk_credentials credentials = {
         .username = sockets->username,
         .password = sockets->password,
     };
+    struct node *at = &sockets->node[node];
 
-    rlk_peer_init(&sockets->node[node].peer, &sockets->set, node, uri,
-                  &credentials, context);
-    rlk_peer_init(&sockets->node[node].subscription.peer, &sockets->set,
-                  REDLOCK_NODES_MAX + node, uri, &credentials, context);
-}
-
-static void wipe(char *secret)
-{
-    if (secret != NULL)
-        explicit_bzero(secret, strlen(secret));
-    rlk_free(secret);
+    for (int i = 0; i < 2; i++) {
+        at->peers[i] = (struct peer){
+            .set = &sockets->set,
+            .who = i * REDLOCK_NODES_MAX + node,
+            .conn = i == 0 ? &at->conn : &at->subscription.conn,
+            .watched.descriptor = -1,
+        };
+        rlk_conn_init(at->peers[i].conn, uri, &credentials, context);
+    }
 }
 
 static void free_sockets(struct rlk_sockets *sockets)
 {
-    rlk_poll_set_close(&sockets->set);
-    wipe(sockets->password);
+    set_close(&sockets->set);
+    rlk_secret_free(sockets->password);
     rlk_free(sockets->username);
     rlk_free(sockets);
 }
@@ -272,7 +595,7 @@ rlk_sockets_open(const struct rlk_sockets_settings *settings,
     sockets->looked = sockets->flushed = rlk_now();
     sockets->random = settings->random;
     sockets->nodes = nodes;
-    if (!rlk_poll_set_open(&sockets->set)) {
+    if (!set_open(&sockets->set)) {
         error = errno;
         goto out;
     }
@@ -280,8 +603,8 @@ rlk_sockets_open(const struct rlk_sockets_settings *settings,
         !copy_text(settings->password, &sockets->password))
         goto out;
     for (int node = 0; node < nodes; node++)
-        init_peers(sockets, node, &settings->uris->uri[node],
-                   settings->tls->node[node]);
+        init_node(sockets, node, &settings->uris->uri[node],
+                  settings->tls->node[node]);
     return sockets;
 
 out:
@@ -317,9 +640,8 @@ bool rlk_sockets_flush(struct rlk_sockets *sockets)
     bool news;
 
     for (uint64_t unsent = sockets->unsent; unsent != 0;) {
-        struct rlk_peer *peer =
-            sockets_peer(sockets, sockets_take_number(&unsent));
-        rlk_conn_flush(&peer->conn);
+        struct peer *peer = sockets_peer(sockets, sockets_take_number(&unsent));
+        rlk_conn_flush(peer->conn);
         sockets_settle_peer(sockets, peer);
     }
     if (wrote)
@@ -331,19 +653,31 @@ bool rlk_sockets_flush(struct rlk_sockets *sockets)
 
 void rlk_sockets_wake(struct rlk_sockets *sockets)
 {
-    rlk_poll_set_wake(&sockets->set);
+    uint64_t one = 1;
+    int error = errno;
+
+    /* A wakeup that cannot take another one is rung. */
+    (void)!write(sockets->set.wakeup, &one, sizeof(one));
+    errno = error;
 }
 
+/* The descriptor's number stands in the place of the serial. */
 bool rlk_sockets_watch(struct rlk_sockets *sockets, int descriptor,
                        rlk_sockets_readable_fn *readable)
 {
+    struct epoll_event event = {
+        .events = EPOLLIN,
+        .data.u64 = mark(ADDED, (uint32_t)descriptor),
+    };
+
     sockets->readable = readable;
-    return rlk_poll_set_add(&sockets->set, descriptor);
+    return epoll_ctl(sockets->set.epoll, EPOLL_CTL_ADD, descriptor, &event) ==
+           0;
 }
 
 void rlk_sockets_unwatch(struct rlk_sockets *sockets, int descriptor)
 {
-    rlk_poll_set_take_out(&sockets->set, descriptor);
+    (void)epoll_ctl(sockets->set.epoll, EPOLL_CTL_DEL, descriptor, NULL);
 }
 
 uint32_t rlk_sockets_nameless(const struct rlk_sockets *sockets)
@@ -351,7 +685,7 @@ uint32_t rlk_sockets_nameless(const struct rlk_sockets *sockets)
     uint32_t nodes = 0;
 
     for (int node = 0; node < sockets->nodes; node++) {
-        if (sockets->node[node].peer.conn.state == RLK_CONN_RESOLVING)
+        if (sockets->node[node].conn.state == RLK_CONN_RESOLVING)
             nodes |= UINT32_C(1) << node;
     }
     return nodes;
@@ -393,14 +727,14 @@ int64_t rlk_sockets_catch_up(struct rlk_sockets *sockets)
 void rlk_sockets_close(struct rlk_sockets *sockets)
 {
     for (int node = 0; node < sockets->nodes; node++) {
-        rlk_conn_clear(&sockets->node[node].peer.conn);
-        rlk_conn_clear(&sockets->node[node].subscription.peer.conn);
+        rlk_conn_clear(&sockets->node[node].conn);
+        rlk_conn_clear(&sockets->node[node].subscription.conn);
     }
     free_sockets(sockets);
 }
 
 /* A set of peers is a word of bits. */
-_Static_assert(RLK_POLL_SET_MOST <= 64, "a bit for each peer");
+_Static_assert(PEERS_MOST <= 64, "a bit for each peer");
 
 /* --- a turn of the loop -------------------------------------------------- */
 
@@ -438,11 +772,11 @@ static void judge_one(struct rlk_sockets *sockets)
 static void tell_answers(struct rlk_sockets *sockets, int node)
 {
     struct rlk_core *core = sockets->core;
-    struct rlk_peer *peer = &sockets->node[node].peer;
+    struct peer *peer = sockets_peer(sockets, node);
     struct rlk_conn_event event;
     struct rlk_answer answer;
 
-    while (rlk_conn_next(&peer->conn, &event)) {
+    while (rlk_conn_next(peer->conn, &event)) {
         judge_one(sockets);
         switch (event.kind) {
         case RLK_CONN_ON_ITS_WAY:
@@ -485,7 +819,8 @@ static void tell_pushes(struct rlk_sockets *sockets, int node)
             break;
         }
     }
-    sockets_settle_peer(sockets, &subscription->peer);
+    sockets_settle_peer(sockets,
+                        sockets_peer(sockets, REDLOCK_NODES_MAX + node));
 }
 
 /* What the peers of a set have to say. */
@@ -504,7 +839,7 @@ static void tell_all(struct rlk_sockets *sockets, uint64_t set)
 static void tell_watched(struct rlk_sockets *sockets)
 {
     for (int i = 0; i < sockets->set.ready_count; i++) {
-        int descriptor = rlk_poll_set_added(&sockets->set, i);
+        int descriptor = set_added(&sockets->set, i);
         if (descriptor < 0)
             continue;
         read_clock(sockets);
@@ -514,12 +849,12 @@ static void tell_watched(struct rlk_sockets *sockets)
 
 static void read_sockets(struct rlk_sockets *sockets)
 {
-    struct rlk_ready ready;
+    struct ready ready;
     uint64_t read = 0;
 
     for (int i = 0; i < sockets->set.ready_count; i++) {
-        if (rlk_poll_set_ready(&sockets->set, i, &ready) &&
-            rlk_peer_read(sockets_peer(sockets, (int)ready.who), &ready))
+        if (set_ready(&sockets->set, i, &ready) &&
+            peer_read(sockets_peer(sockets, (int)ready.who), &ready))
             read |= UINT64_C(1) << ready.who;
     }
     if (read != 0) {
@@ -532,10 +867,10 @@ static void read_sockets(struct rlk_sockets *sockets)
 /* Nobody bounds what is pushed: that there is more of it counts for nothing. */
 static bool any_answers_ready(const struct rlk_sockets *sockets)
 {
-    struct rlk_ready ready;
+    struct ready ready;
 
     for (int i = 0; i < sockets->set.ready_count; i++) {
-        if (rlk_poll_set_ready(&sockets->set, i, &ready) &&
+        if (set_ready(&sockets->set, i, &ready) &&
             ready.who < REDLOCK_NODES_MAX)
             return true;
     }
@@ -547,15 +882,15 @@ static void ring_timer(struct rlk_sockets *sockets)
 {
     int64_t now = rlk_now();
 
-    if (!rlk_poll_set_due(&sockets->set, now))
+    if (!set_due(&sockets->set, now))
         return;
     for (int looks = 0; looks < LOOKS_MOST; looks++) {
-        rlk_poll_set_wait(&sockets->set, 0);
+        set_wait(&sockets->set, 0);
         read_sockets(sockets);
         if (!any_answers_ready(sockets))
             break;
     }
-    rlk_poll_set_arm(&sockets->set, RLK_NEVER);
+    set_arm(&sockets->set, RLK_NEVER);
     rlk_core_tick(sockets->core, now);
 }
 
@@ -564,14 +899,14 @@ void rlk_sockets_wait(struct rlk_sockets *sockets, int64_t ns)
     int64_t ms =
         ns == RLK_NEVER ? -1 : (ns + RLK_NS_PER_MS - 1) / RLK_NS_PER_MS;
 
-    rlk_poll_set_wait(&sockets->set, ms > INT_MAX ? INT_MAX : (int)ms);
+    set_wait(&sockets->set, ms > INT_MAX ? INT_MAX : (int)ms);
 }
 
 void rlk_sockets_take(struct rlk_sockets *sockets)
 {
-    bool timer = rlk_poll_set_rang(&sockets->set);
+    bool timer = came_in(&sockets->set, TIMER);
 
-    rlk_poll_set_awake(&sockets->set);
+    set_awake(&sockets->set);
     read_sockets(sockets);
     sockets->set.ready_count = 0;
     if (timer)
@@ -611,4 +946,41 @@ void rlk_sockets_end_turn(struct rlk_sockets *sockets)
     (void)rlk_sockets_run_completions(sockets);
     (void)rlk_sockets_flush(sockets);
     rlk_sockets_looked(sockets);
+}
+
+/* --- a descriptor in a loop that is not ours ----------------------------- */
+
+void rlk_sockets_leave_loop(struct rlk_sockets *sockets)
+{
+    sockets->waited_for = true;
+    sockets->rung = RLK_NEVER;
+}
+
+/* Is there something that nothing from outside would end a wait for? */
+static bool is_unsettled(const struct rlk_sockets *sockets)
+{
+    return sockets->unsent != 0 || sockets->failed != 0 ||
+           rlk_completions_waiting(&sockets->core->runtime.completions);
+}
+
+void rlk_sockets_stir(struct rlk_sockets *sockets)
+{
+    if (sockets->rung != RLK_NEVER || !is_unsettled(sockets))
+        return;
+    sockets->rung = rlk_now();
+    rlk_sockets_wake(sockets);
+}
+
+bool rlk_sockets_dispatch(struct rlk_sockets *sockets)
+{
+    (void)rlk_sockets_catch_up(sockets);
+    sockets->rung = RLK_NEVER;
+    rlk_sockets_wait(sockets, 0);
+    rlk_sockets_take(sockets);
+    if (rlk_sockets_settle(sockets) == RLK_SOCKETS_GONE)
+        return false;
+    /* The callbacks may have taken long: nobody looked meanwhile. */
+    (void)rlk_sockets_catch_up(sockets);
+    rlk_sockets_stir(sockets);
+    return true;
 }

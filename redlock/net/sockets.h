@@ -20,9 +20,6 @@
 #include <stdint.h>
 
 #include "redlock/core/core.h"
-#include "redlock/net/peer.h"
-#include "redlock/net/poll_set.h"
-#include "redlock/net/subscription.h"
 #include "redlock/net/tls_nodes.h"
 #include "redlock/net/uri.h"
 #include "redlock/runtime/transport.h"
@@ -148,36 +145,31 @@ int64_t rlk_sockets_catch_up(struct rlk_sockets *sockets);
  */
 void rlk_sockets_close(struct rlk_sockets *sockets);
 
-/* Both connections of a node. In the poll set the second ones come last. */
-struct rlk_sockets_node {
-    struct rlk_peer peer;
-    struct rlk_subscription subscription;
-};
+/* --- a descriptor in a loop that is not ours ----------------------------- */
 
-struct rlk_sockets {
-    struct rlk_transport transport; /* first: the core sees this */
-    struct rlk_core *core;
-    struct rlk_poll_set set;
-    int64_t looked; /* when somebody last looked at the sockets */
-    /* By a loop that is not ours, of which nothing is known but when it had
-     * something to do: by the timer, or since it was rung for. */
-    bool waited_for;
-    int64_t rung; /* when loop_ev.c did so; RLK_NEVER: it has not since */
-    int64_t now;  /* the clock as it was read after the last bytes were */
-    int judged;   /* answers since then */
-    char *username;
-    char *password;
-    struct rlk_random random;
-    uint64_t unsent; /* peers with bytes that have not left */
-    int64_t queued;  /* when the first of them was */
-    int64_t flushed; /* when all that had been queued was written last */
-    uint64_t failed; /* peers whose failure, or what it would be called, has
-                        not been told */
-    bool news;       /* since the last flush, for a turn of the loop to tell */
-    /* Of rlk_sockets_watch(); NULL: nothing was watched yet. */
-    void (*readable)(struct rlk_core *core, int descriptor, int64_t now);
-    int nodes;
-    struct rlk_sockets_node node[];
-};
+/*
+ * The caller waits for rlk_sockets_fd() in a loop of whatever kind: poll(2),
+ * epoll, another library's. Of that loop only one thing is asked: that it calls
+ * rlk_sockets_dispatch() when the descriptor is readable.
+ */
+
+/* From here on nobody waits by rlk_sockets_wait(). */
+void rlk_sockets_leave_loop(struct rlk_sockets *sockets);
+
+/*
+ * After whatever was asked of the core: has the descriptor polled readable if
+ * there is something to write or to tell, which only a dispatch does. Writes
+ * nothing to a node.
+ */
+void rlk_sockets_stir(struct rlk_sockets *sockets);
+
+/*
+ * One turn: reads what is there, runs the completions, writes. Never waits, and
+ * may be called when there is nothing to do. What is left to do after it, since
+ * a turn is bounded, leaves the descriptor readable.
+ *
+ * false: a callback closed the client, and the sockets with it.
+ */
+bool rlk_sockets_dispatch(struct rlk_sockets *sockets);
 
 #endif

@@ -13,12 +13,12 @@ void rlk_subscription_open(struct rlk_subscription *subscription,
 {
     memcpy(subscription->channel, channel, sizeof(subscription->channel));
     subscription->confirmed = false;
-    rlk_conn_connect(&subscription->peer.conn);
+    rlk_conn_connect(&subscription->conn);
 }
 
 static void subscribe(struct rlk_subscription *subscription)
 {
-    struct rlk_conn *conn = &subscription->peer.conn;
+    struct rlk_conn *conn = &subscription->conn;
     const char *const words[] = {"SUBSCRIBE", subscription->channel};
 
     if (!rlk_wire_command(&conn->wire, 2, words))
@@ -31,7 +31,7 @@ static bool greet(struct rlk_subscription *subscription,
 {
     struct rlk_conn_event of;
 
-    if (!rlk_conn_next(&subscription->peer.conn, &of))
+    if (!rlk_conn_next(&subscription->conn, &of))
         return false;
     if (of.kind == RLK_CONN_UP)
         subscribe(subscription);
@@ -45,7 +45,7 @@ static bool greet(struct rlk_subscription *subscription,
 static bool confirm(struct rlk_subscription *subscription,
                     struct rlk_subscription_event *event)
 {
-    struct rlk_conn *conn = &subscription->peer.conn;
+    struct rlk_conn *conn = &subscription->conn;
 
     if (subscription->confirmed || conn->reader.reply.integer != 1) {
         rlk_conn_fail(conn, REDLOCK_REASON_NOT_REDIS,
@@ -62,7 +62,7 @@ static bool confirm(struct rlk_subscription *subscription,
 static bool take_reply(struct rlk_subscription *subscription,
                        struct rlk_subscription_event *event)
 {
-    struct rlk_conn *conn = &subscription->peer.conn;
+    struct rlk_conn *conn = &subscription->conn;
     const struct rlk_reply *reply = &conn->reader.reply;
 
     switch (reply->kind) {
@@ -95,7 +95,7 @@ static bool take_reply(struct rlk_subscription *subscription,
 static bool read_next(struct rlk_subscription *subscription,
                       struct rlk_subscription_event *event)
 {
-    struct rlk_conn *conn = &subscription->peer.conn;
+    struct rlk_conn *conn = &subscription->conn;
 
     while (conn->state == RLK_CONN_READY) {
         switch (rlk_reader_next(&conn->reader)) {
@@ -117,7 +117,7 @@ static bool read_next(struct rlk_subscription *subscription,
 bool rlk_subscription_next(struct rlk_subscription *subscription,
                            struct rlk_subscription_event *event)
 {
-    const struct rlk_conn *conn = &subscription->peer.conn;
+    const struct rlk_conn *conn = &subscription->conn;
 
     if (conn->state != RLK_CONN_READY && greet(subscription, event))
         return true;

@@ -13,13 +13,13 @@
 
 #include <stdbool.h>
 
-#include "redlock/net/peer.h"
+#include "redlock/net/conn.h"
 #include "redlock/runtime/push.h"
 #include "redlock/runtime/token.h"
 #include "redlock/runtime/transport.h"
 
 struct rlk_subscription {
-    struct rlk_peer peer;
+    struct rlk_conn conn;
     char channel[RLK_CHANNEL_MAX];
     bool confirmed;       /* by the server */
     struct rlk_push push; /* the last one */
@@ -40,8 +40,8 @@ struct rlk_subscription_event {
 };
 
 /*
- * Begins an attempt; the peer is idle. It ends in an event UP or DOWN, unless
- * it is dropped: it has no time limit of its own.
+ * Begins an attempt; the connection is idle. It ends in an event UP or DOWN,
+ * unless it is dropped: it has no time limit of its own.
  *
  * channel  RLK_CHANNEL_MAX bytes; copied.
  */
@@ -49,7 +49,8 @@ void rlk_subscription_open(struct rlk_subscription *subscription,
                            const char *channel);
 
 /*
- * The next event of what was read; false: none. After DOWN the peer is idle.
+ * The next event of what was read; false: none. After DOWN the connection is
+ * idle.
  *
  * A message that is no push is read over, since whoever may publish may send
  * one. What is no message ends the connection: NOT_REDIS.

@@ -4,8 +4,13 @@
 #include "redlock/net/tls.h"
 
 #include <arpa/inet.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
+#include <openssl/err.h>
+#include <openssl/ssl.h>
+#include <openssl/x509v3.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,26 +21,271 @@
 #include "redlock/net/uri.h"
 #include "redlock/runtime/memory.h"
 
+/* --- OpenSSL, loaded when it is needed ----------------------------------- */
+
+/*
+ * OpenSSL's shared library is loaded when the first node with TLS is named:
+ * that costs more than a lock that is held for a short command.
+ */
+
+/* What is used of it. Macros of its headers that call functions by their names
+ * are not for us: SSL_ctrl() and its like do the same. */
+#define OPENSSL_FUNCTIONS(X)                                                   \
+    X(ASN1_TIME_diff)                                                          \
+    X(BIO_clear_flags)                                                         \
+    X(BIO_get_data)                                                            \
+    X(BIO_meth_free)                                                           \
+    X(BIO_meth_new)                                                            \
+    X(BIO_meth_set_ctrl)                                                       \
+    X(BIO_meth_set_read)                                                       \
+    X(BIO_meth_set_write)                                                      \
+    X(BIO_new)                                                                 \
+    X(BIO_set_data)                                                            \
+    X(BIO_set_flags)                                                           \
+    X(BIO_set_init)                                                            \
+    X(ERR_clear_error)                                                         \
+    X(ERR_peek_error)                                                          \
+    X(ERR_reason_error_string)                                                 \
+    X(SSL_CIPHER_get_name)                                                     \
+    X(SSL_CTX_check_private_key)                                               \
+    X(SSL_CTX_ctrl)                                                            \
+    X(SSL_CTX_free)                                                            \
+    X(SSL_CTX_load_verify_dir)                                                 \
+    X(SSL_CTX_load_verify_file)                                                \
+    X(SSL_CTX_new)                                                             \
+    X(SSL_CTX_set_client_cert_cb)                                              \
+    X(SSL_CTX_set_default_passwd_cb)                                           \
+    X(SSL_CTX_set_default_passwd_cb_userdata)                                  \
+    X(SSL_CTX_set_default_verify_paths)                                        \
+    X(SSL_CTX_set_options)                                                     \
+    X(SSL_CTX_set_quiet_shutdown)                                              \
+    X(SSL_CTX_set_verify)                                                      \
+    X(SSL_CTX_use_PrivateKey_file)                                             \
+    X(SSL_CTX_use_certificate_chain_file)                                      \
+    X(SSL_ctrl)                                                                \
+    X(SSL_do_handshake)                                                        \
+    X(SSL_free)                                                                \
+    X(SSL_get0_param)                                                          \
+    X(SSL_get1_peer_certificate)                                               \
+    X(SSL_get_current_cipher)                                                  \
+    X(SSL_get_error)                                                           \
+    X(SSL_get_ex_data)                                                         \
+    X(SSL_get_verify_result)                                                   \
+    X(SSL_get_version)                                                         \
+    X(SSL_new)                                                                 \
+    X(SSL_read)                                                                \
+    X(SSL_set1_host)                                                           \
+    X(SSL_set_bio)                                                             \
+    X(SSL_set_connect_state)                                                   \
+    X(SSL_set_ex_data)                                                         \
+    X(SSL_set_hostflags)                                                       \
+    X(SSL_write)                                                               \
+    X(TLS_client_method)                                                       \
+    X(X509_VERIFY_PARAM_set1_ip_asc)                                           \
+    X(X509_free)                                                               \
+    X(X509_get0_notAfter)                                                      \
+    X(X509_verify_cert_error_string)
+
+#define MEMBER(name) __typeof__(name) *(name);
+struct openssl {
+    OPENSSL_FUNCTIONS(MEMBER)
+};
+#undef MEMBER
+
+#define TEXT(number) #number
+#define LIBRARY_OF(number) "libssl.so." TEXT(number)
+#define LIBRARY LIBRARY_OF(OPENSSL_SHLIB_VERSION)
+
+static struct openssl openssl;
+static bool is_there;
+static char openssl_problem[160]; /* why it is not */
+
+static const struct {
+    const char *name;
+    size_t place;
+} wanted[] = {
+#define WANTED(name) {#name, offsetof(struct openssl, name)},
+    OPENSSL_FUNCTIONS(WANTED)
+#undef WANTED
+};
+
+static void load(void)
+{
+    void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+
+    if (library == NULL) {
+        (void)snprintf(openssl_problem, sizeof(openssl_problem), "%s",
+                       dlerror());
+        return;
+    }
+    /* Those of libcrypto are found as well: libssl depends on it. */
+    for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
+        void *function = dlsym(library, wanted[i].name);
+
+        if (function == NULL) {
+            (void)snprintf(openssl_problem, sizeof(openssl_problem),
+                           "%s has no %s", LIBRARY, wanted[i].name);
+            return;
+        }
+        memcpy((char *)&openssl + wanted[i].place, &function, sizeof(function));
+    }
+    is_there = true;
+}
+
+/* Loads it, the first time. false: it is not to be had. Any thread. */
+static bool load_openssl(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+    (void)pthread_once(&once, load);
+    return is_there;
+}
+
+/* --- send() and recv() for OpenSSL --------------------------------------- */
+
+/*
+ * A socket as OpenSSL reads and writes it, and what was seen on it. OpenSSL\'s
+ * own way would raise SIGPIPE.
+ */
+struct tls_socket {
+    int descriptor;
+    bool may_receive; /* once more */
+    bool blocked;     /* it took nothing the last time */
+    bool heard;       /* something has come */
+    bool plain;       /* and that was no TLS */
+    bool asked;       /* for a certificate of ours, when there was none */
+    bool ended;       /* the server has ended it */
+    int error;        /* reading failed; an errno, or 0 */
+};
+
+/* Each record begins with one of these. */
+#define RECORD_FIRST 20
+#define RECORD_LAST 23
+
+/* Where a connection finds its socket. */
+#define EX_DATA 0
+
+static int try_later(BIO *bio, int flags)
+{
+    openssl.BIO_set_flags(bio, flags | BIO_FLAGS_SHOULD_RETRY);
+    return -1;
+}
+
+static void forget_retry(BIO *bio)
+{
+    openssl.BIO_clear_flags(bio, BIO_FLAGS_RWS | BIO_FLAGS_SHOULD_RETRY);
+}
+
+static int receive(BIO *bio, char *bytes, int room)
+{
+    struct tls_socket *on = openssl.BIO_get_data(bio);
+    ssize_t count;
+
+    forget_retry(bio);
+    if (!on->may_receive)
+        return try_later(bio, BIO_FLAGS_READ);
+    on->may_receive = false;
+    count = recv(on->descriptor, bytes, (size_t)room, 0);
+    if (count < 0 &&
+        (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
+        return try_later(bio, BIO_FLAGS_READ);
+    if (count > 0 && !on->heard)
+        on->plain = bytes[0] < RECORD_FIRST || bytes[0] > RECORD_LAST;
+    on->heard = on->heard || count > 0;
+    on->ended = count == 0;
+    on->error = count < 0 ? errno : 0;
+    return (int)count;
+}
+
+/*
+ * On a broken connection it is as if all had left: reading tells what there is
+ * to tell of it, the server's own last words among that.
+ */
+static int transmit(BIO *bio, const char *bytes, int length)
+{
+    struct tls_socket *on = openssl.BIO_get_data(bio);
+    ssize_t count;
+
+    forget_retry(bio);
+    do {
+        count = send(on->descriptor, bytes, (size_t)length, MSG_NOSIGNAL);
+    } while (count < 0 && errno == EINTR);
+    on->blocked = count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+    if (on->blocked)
+        return try_later(bio, BIO_FLAGS_WRITE);
+    if (count >= 0)
+        return (int)count;
+    (void)shutdown(on->descriptor, SHUT_RDWR);
+    return length;
+}
+
+static long control(BIO *bio, int command, long number, void *pointer)
+{
+    (void)bio, (void)number, (void)pointer;
+    return command == BIO_CTRL_FLUSH ? 1 : 0;
+}
+
+static BIO_METHOD *socket_method(void)
+{
+    BIO_METHOD *method =
+        openssl.BIO_meth_new(BIO_TYPE_SOURCE_SINK, "redlock's socket");
+
+    if (method == NULL)
+        return NULL;
+    openssl.BIO_meth_set_read(method, receive);
+    openssl.BIO_meth_set_write(method, transmit);
+    openssl.BIO_meth_set_ctrl(method, control);
+    return method;
+}
+
+/* Of SSL_CTX_set_client_cert_cb(). */
+static int asked_for_certificate(SSL *ssl, X509 **certificate, EVP_PKEY **key)
+{
+    struct tls_socket *on = openssl.SSL_get_ex_data(ssl, EX_DATA);
+
+    (void)certificate, (void)key;
+    on->asked = true;
+    return 0;
+}
+
+/* false: no memory. ssl owns what is made; the socket outlives it. */
+static bool attach(struct tls_socket *on, BIO_METHOD *method, SSL *ssl)
+{
+    BIO *bio = openssl.BIO_new(method);
+
+    if (bio == NULL)
+        return false;
+    openssl.BIO_set_data(bio, on);
+    openssl.BIO_set_init(bio, 1);
+    openssl.SSL_set_bio(ssl, bio, bio);
+    return openssl.SSL_set_ex_data(ssl, EX_DATA, on) == 1;
+}
+
 /* --- files of certificates and keys become an SSL_CTX -------------------- */
 
+struct rlk_tls_context {
+    SSL_CTX *ssl;
+    BIO_METHOD *bio;   /* a connection's way to its socket */
+    char *server_name; /* NULL: each connection's host */
+    bool insecure;
+};
+
 /* The first thing that went wrong is the cause of the others. */
-static const char *cause(const struct rlk_openssl *openssl)
+static const char *cause(void)
 {
-    unsigned long error = openssl->ERR_peek_error();
+    unsigned long error = openssl.ERR_peek_error();
     const char *text = ERR_SYSTEM_ERROR(error)
                            ? strerror(ERR_GET_REASON(error))
-                           : openssl->ERR_reason_error_string(error);
+                           : openssl.ERR_reason_error_string(error);
 
     return text != NULL ? text : "OpenSSL does not say why";
 }
 
-static enum redlock_status refuse_file(const struct rlk_tls_context *context,
-                                       const char *what, const char *path,
+static enum redlock_status refuse_file(const char *what, const char *path,
                                        struct redlock_problem *problem)
 {
-    (void)rlk_problem_refuse(problem, "%s %s: %s", what, path,
-                             cause(context->openssl));
-    context->openssl->ERR_clear_error();
+    (void)rlk_problem_refuse(problem, "%s %s: %s", what, path, cause());
+    openssl.ERR_clear_error();
     return REDLOCK_BAD_SETTING;
 }
 
@@ -68,28 +318,26 @@ static enum redlock_status trust(const struct rlk_tls_context *context,
                                  struct redlock_problem *problem)
 {
     static const char what[] = "the file of CA certificates";
-    const struct rlk_openssl *openssl = context->openssl;
 
     if (settings->ca_file == NULL && settings->ca_folder == NULL)
-        return openssl->SSL_CTX_set_default_verify_paths(context->ssl) == 1
+        return openssl.SSL_CTX_set_default_verify_paths(context->ssl) == 1
                    ? REDLOCK_OK
-                   : refuse_file(context, "this system's CA certificates", "",
-                                 problem);
+                   : refuse_file("this system's CA certificates", "", problem);
     if (settings->ca_file != NULL) {
         if (!can_read(what, settings->ca_file, problem))
             return REDLOCK_BAD_SETTING;
-        if (openssl->SSL_CTX_load_verify_file(context->ssl,
-                                              settings->ca_file) != 1)
-            return refuse_file(context, what, settings->ca_file, problem);
+        if (openssl.SSL_CTX_load_verify_file(context->ssl, settings->ca_file) !=
+            1)
+            return refuse_file(what, settings->ca_file, problem);
     }
     if (settings->ca_folder == NULL)
         return REDLOCK_OK;
     if (!is_folder(settings->ca_folder, problem))
         return REDLOCK_BAD_SETTING;
-    return openssl->SSL_CTX_load_verify_dir(context->ssl,
-                                            settings->ca_folder) == 1
+    return openssl.SSL_CTX_load_verify_dir(context->ssl, settings->ca_folder) ==
+                   1
                ? REDLOCK_OK
-               : refuse_file(context, "the folder of CA certificates",
+               : refuse_file("the folder of CA certificates",
                              settings->ca_folder, problem);
 }
 
@@ -106,24 +354,23 @@ static enum redlock_status load_key(const struct rlk_tls_context *context,
                                     struct redlock_problem *problem)
 {
     static const char what[] = "the file of our key";
-    const struct rlk_openssl *openssl = context->openssl;
     bool asked = false;
     int loaded;
 
     if (!can_read(what, path, problem))
         return REDLOCK_BAD_SETTING;
-    openssl->SSL_CTX_set_default_passwd_cb(context->ssl, no_passphrase);
-    openssl->SSL_CTX_set_default_passwd_cb_userdata(context->ssl, &asked);
-    loaded = openssl->SSL_CTX_use_PrivateKey_file(context->ssl, path,
-                                                  SSL_FILETYPE_PEM);
-    openssl->SSL_CTX_set_default_passwd_cb_userdata(context->ssl, NULL);
+    openssl.SSL_CTX_set_default_passwd_cb(context->ssl, no_passphrase);
+    openssl.SSL_CTX_set_default_passwd_cb_userdata(context->ssl, &asked);
+    loaded = openssl.SSL_CTX_use_PrivateKey_file(context->ssl, path,
+                                                 SSL_FILETYPE_PEM);
+    openssl.SSL_CTX_set_default_passwd_cb_userdata(context->ssl, NULL);
     if (asked) {
-        openssl->ERR_clear_error();
+        openssl.ERR_clear_error();
         return rlk_problem_refuse(problem, "%s %s: it wants a passphrase", what,
                                   path);
     }
-    if (loaded != 1 || openssl->SSL_CTX_check_private_key(context->ssl) != 1)
-        return refuse_file(context, what, path, problem);
+    if (loaded != 1 || openssl.SSL_CTX_check_private_key(context->ssl) != 1)
+        return refuse_file(what, path, problem);
     return REDLOCK_OK;
 }
 
@@ -143,32 +390,31 @@ static enum redlock_status show(const struct rlk_tls_context *context,
                 : "our key needs its certificate (--cert)");
     if (!can_read(what, settings->cert_file, problem))
         return REDLOCK_BAD_SETTING;
-    if (context->openssl->SSL_CTX_use_certificate_chain_file(
-            context->ssl, settings->cert_file) != 1)
-        return refuse_file(context, what, settings->cert_file, problem);
+    if (openssl.SSL_CTX_use_certificate_chain_file(context->ssl,
+                                                   settings->cert_file) != 1)
+        return refuse_file(what, settings->cert_file, problem);
     return load_key(context, settings->key_file, problem);
 }
 
 /* Sessions are not kept: nodes are connected to seldom. */
 static void set_rules(const struct rlk_tls_context *context)
 {
-    const struct rlk_openssl *openssl = context->openssl;
     SSL_CTX *ssl = context->ssl;
 
-    openssl->SSL_CTX_ctrl(ssl, SSL_CTRL_SET_MIN_PROTO_VERSION, TLS1_2_VERSION,
-                          NULL);
-    openssl->SSL_CTX_ctrl(ssl, SSL_CTRL_MODE,
-                          SSL_MODE_ENABLE_PARTIAL_WRITE |
-                              SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER,
-                          NULL);
-    openssl->SSL_CTX_ctrl(ssl, SSL_CTRL_SET_READ_AHEAD, 1, NULL);
-    openssl->SSL_CTX_ctrl(ssl, SSL_CTRL_SET_SESS_CACHE_MODE, SSL_SESS_CACHE_OFF,
-                          NULL);
-    openssl->SSL_CTX_set_options(ssl, SSL_OP_NO_RENEGOTIATION);
-    openssl->SSL_CTX_set_quiet_shutdown(ssl, 1);
-    openssl->SSL_CTX_set_verify(
+    openssl.SSL_CTX_ctrl(ssl, SSL_CTRL_SET_MIN_PROTO_VERSION, TLS1_2_VERSION,
+                         NULL);
+    openssl.SSL_CTX_ctrl(ssl, SSL_CTRL_MODE,
+                         SSL_MODE_ENABLE_PARTIAL_WRITE |
+                             SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER,
+                         NULL);
+    openssl.SSL_CTX_ctrl(ssl, SSL_CTRL_SET_READ_AHEAD, 1, NULL);
+    openssl.SSL_CTX_ctrl(ssl, SSL_CTRL_SET_SESS_CACHE_MODE, SSL_SESS_CACHE_OFF,
+                         NULL);
+    openssl.SSL_CTX_set_options(ssl, SSL_OP_NO_RENEGOTIATION);
+    openssl.SSL_CTX_set_quiet_shutdown(ssl, 1);
+    openssl.SSL_CTX_set_verify(
         ssl, context->insecure ? SSL_VERIFY_NONE : SSL_VERIFY_PEER, NULL);
-    openssl->SSL_CTX_set_client_cert_cb(ssl, rlk_tls_socket_asked);
+    openssl.SSL_CTX_set_client_cert_cb(ssl, asked_for_certificate);
 }
 
 static enum redlock_status fill(struct rlk_tls_context *context,
@@ -183,10 +429,9 @@ static enum redlock_status fill(struct rlk_tls_context *context,
         if (context->server_name == NULL)
             return REDLOCK_NO_MEMORY;
     }
-    context->openssl->ERR_clear_error();
-    context->ssl =
-        context->openssl->SSL_CTX_new(context->openssl->TLS_client_method());
-    context->bio = rlk_tls_socket_method(context->openssl);
+    openssl.ERR_clear_error();
+    context->ssl = openssl.SSL_CTX_new(openssl.TLS_client_method());
+    context->bio = socket_method();
     if (context->ssl == NULL || context->bio == NULL)
         return REDLOCK_NO_MEMORY;
     set_rules(context);
@@ -198,17 +443,15 @@ enum redlock_status rlk_tls_context_open(const struct redlock_tls *settings,
                                          struct rlk_tls_context **place,
                                          struct redlock_problem *problem)
 {
-    const struct rlk_openssl *openssl = rlk_openssl();
     struct rlk_tls_context *context;
     enum redlock_status status;
 
-    if (openssl == NULL)
+    if (!load_openssl())
         return rlk_problem_refuse(problem, "TLS needs OpenSSL: %s",
-                                  rlk_openssl_problem());
+                                  openssl_problem);
     context = rlk_alloc(sizeof(*context));
     if (context == NULL)
         return REDLOCK_NO_MEMORY;
-    context->openssl = openssl;
     status = fill(context, settings, problem);
     if (status == REDLOCK_OK)
         *place = context;
@@ -221,126 +464,15 @@ void rlk_tls_context_close(struct rlk_tls_context *context)
 {
     if (context == NULL)
         return;
-    context->openssl->SSL_CTX_free(context->ssl);
-    context->openssl->BIO_meth_free(context->bio);
+    openssl.SSL_CTX_free(context->ssl);
+    openssl.BIO_meth_free(context->bio);
     rlk_free(context->server_name);
     rlk_free(context);
 }
 
-/* --- send() and recv() for OpenSSL --------------------------------------- */
-
-/* Each record begins with one of these. */
-#define RECORD_FIRST 20
-#define RECORD_LAST 23
-
-/* Where a connection finds its socket. */
-#define EX_DATA 0
-
-static int try_later(const struct rlk_tls_socket *on, BIO *bio, int flags)
-{
-    on->openssl->BIO_set_flags(bio, flags | BIO_FLAGS_SHOULD_RETRY);
-    return -1;
-}
-
-static void forget_retry(const struct rlk_tls_socket *on, BIO *bio)
-{
-    on->openssl->BIO_clear_flags(bio, BIO_FLAGS_RWS | BIO_FLAGS_SHOULD_RETRY);
-}
-
-/* It is loaded: it calls us. */
-static struct rlk_tls_socket *socket_of(BIO *bio)
-{
-    return rlk_openssl()->BIO_get_data(bio);
-}
-
-static int receive(BIO *bio, char *bytes, int room)
-{
-    struct rlk_tls_socket *on = socket_of(bio);
-    ssize_t count;
-
-    forget_retry(on, bio);
-    if (!on->may_receive)
-        return try_later(on, bio, BIO_FLAGS_READ);
-    on->may_receive = false;
-    count = recv(on->descriptor, bytes, (size_t)room, 0);
-    if (count < 0 &&
-        (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
-        return try_later(on, bio, BIO_FLAGS_READ);
-    if (count > 0 && !on->heard)
-        on->plain = bytes[0] < RECORD_FIRST || bytes[0] > RECORD_LAST;
-    on->heard = on->heard || count > 0;
-    on->ended = count == 0;
-    on->error = count < 0 ? errno : 0;
-    return (int)count;
-}
-
-/*
- * On a broken connection it is as if all had left: reading tells what there is
- * to tell of it, the server's own last words among that.
- */
-static int transmit(BIO *bio, const char *bytes, int length)
-{
-    struct rlk_tls_socket *on = socket_of(bio);
-    ssize_t count;
-
-    forget_retry(on, bio);
-    do {
-        count = send(on->descriptor, bytes, (size_t)length, MSG_NOSIGNAL);
-    } while (count < 0 && errno == EINTR);
-    on->blocked = count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
-    if (on->blocked)
-        return try_later(on, bio, BIO_FLAGS_WRITE);
-    if (count >= 0)
-        return (int)count;
-    (void)shutdown(on->descriptor, SHUT_RDWR);
-    return length;
-}
-
-static long control(BIO *bio, int command, long number, void *pointer)
-{
-    (void)bio, (void)number, (void)pointer;
-    return command == BIO_CTRL_FLUSH ? 1 : 0;
-}
-
-BIO_METHOD *rlk_tls_socket_method(const struct rlk_openssl *openssl)
-{
-    BIO_METHOD *method =
-        openssl->BIO_meth_new(BIO_TYPE_SOURCE_SINK, "redlock's socket");
-
-    if (method == NULL)
-        return NULL;
-    openssl->BIO_meth_set_read(method, receive);
-    openssl->BIO_meth_set_write(method, transmit);
-    openssl->BIO_meth_set_ctrl(method, control);
-    return method;
-}
-
-int rlk_tls_socket_asked(SSL *ssl, X509 **certificate, EVP_PKEY **key)
-{
-    struct rlk_tls_socket *on = rlk_openssl()->SSL_get_ex_data(ssl, EX_DATA);
-
-    (void)certificate, (void)key;
-    on->asked = true;
-    return 0;
-}
-
-bool rlk_tls_socket_attach(struct rlk_tls_socket *on, BIO_METHOD *method,
-                           SSL *ssl)
-{
-    BIO *bio = on->openssl->BIO_new(method);
-
-    if (bio == NULL)
-        return false;
-    on->openssl->BIO_set_data(bio, on);
-    on->openssl->BIO_set_init(bio, 1);
-    on->openssl->SSL_set_bio(ssl, bio, bio);
-    return on->openssl->SSL_set_ex_data(ssl, EX_DATA, on) == 1;
-}
-
 struct rlk_tls {
-    const struct rlk_openssl *openssl;
     SSL *ssl;
-    struct rlk_tls_socket socket;
+    struct tls_socket socket;
     bool shaken;   /* the handshake is done */
     bool failed;   /* for good: the first reason is the one */
     char name[64]; /* whom the server's certificate is to be for, cut to fit */
@@ -360,14 +492,14 @@ fail(struct rlk_tls *tls, enum redlock_reason reason, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(tls->message, sizeof(tls->message), format, arguments);
     va_end(arguments);
-    tls->openssl->ERR_clear_error();
+    openssl.ERR_clear_error();
     return RLK_TLS_FAILED;
 }
 
 static enum rlk_tls_result fail_certificate(struct rlk_tls *tls)
 {
-    long verdict = tls->openssl->SSL_get_verify_result(tls->ssl);
-    const char *text = tls->openssl->X509_verify_cert_error_string(verdict);
+    long verdict = openssl.SSL_get_verify_result(tls->ssl);
+    const char *text = openssl.X509_verify_cert_error_string(verdict);
 
     if (verdict == X509_V_ERR_HOSTNAME_MISMATCH ||
         verdict == X509_V_ERR_IP_ADDRESS_MISMATCH)
@@ -407,7 +539,7 @@ static enum rlk_tls_result fail_ended(struct rlk_tls *tls)
 
 static enum rlk_tls_result explain(struct rlk_tls *tls)
 {
-    unsigned long error = tls->openssl->ERR_peek_error();
+    unsigned long error = openssl.ERR_peek_error();
     int reason = ERR_GET_REASON(error);
     const char *text;
 
@@ -418,7 +550,7 @@ static enum rlk_tls_result explain(struct rlk_tls *tls)
         return fail_ended(tls);
     if (reason == SSL_R_CERTIFICATE_VERIFY_FAILED)
         return fail_certificate(tls);
-    text = tls->openssl->ERR_reason_error_string(error);
+    text = openssl.ERR_reason_error_string(error);
     return fail(tls,
                 is_about_our_certificate(tls, reason)
                     ? REDLOCK_REASON_CLIENT_CERTIFICATE
@@ -428,7 +560,7 @@ static enum rlk_tls_result explain(struct rlk_tls *tls)
 
 static enum rlk_tls_result judge(struct rlk_tls *tls, int value)
 {
-    switch (tls->openssl->SSL_get_error(tls->ssl, value)) {
+    switch (openssl.SSL_get_error(tls->ssl, value)) {
     case SSL_ERROR_NONE:
         return RLK_TLS_DONE;
     case SSL_ERROR_WANT_READ:
@@ -452,42 +584,37 @@ static bool is_address(const char *host)
 /* Whom the certificate is to be for. A name is told to the server, too. */
 static bool expect(struct rlk_tls *tls, const char *host)
 {
-    const struct rlk_openssl *openssl = tls->openssl;
     char name[256];
 
     (void)snprintf(tls->name, sizeof(tls->name), "%s", host);
     if (is_address(host))
-        return openssl->X509_VERIFY_PARAM_set1_ip_asc(
-                   openssl->SSL_get0_param(tls->ssl), host) == 1;
+        return openssl.X509_VERIFY_PARAM_set1_ip_asc(
+                   openssl.SSL_get0_param(tls->ssl), host) == 1;
     (void)snprintf(name, sizeof(name), "%s", host);
-    openssl->SSL_set_hostflags(tls->ssl, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
-    return openssl->SSL_ctrl(tls->ssl, SSL_CTRL_SET_TLSEXT_HOSTNAME,
-                             TLSEXT_NAMETYPE_host_name, name) == 1 &&
-           openssl->SSL_set1_host(tls->ssl, host) == 1;
+    openssl.SSL_set_hostflags(tls->ssl, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+    return openssl.SSL_ctrl(tls->ssl, SSL_CTRL_SET_TLSEXT_HOSTNAME,
+                            TLSEXT_NAMETYPE_host_name, name) == 1 &&
+           openssl.SSL_set1_host(tls->ssl, host) == 1;
 }
 
 struct rlk_tls *rlk_tls_open(struct rlk_tls_context *context, int socket,
                              const char *host)
 {
-    const struct rlk_openssl *openssl = context->openssl;
     struct rlk_tls *tls = rlk_alloc(sizeof(*tls));
 
     if (tls == NULL)
         return NULL;
-    tls->openssl = openssl;
-    tls->socket =
-        (struct rlk_tls_socket){.openssl = openssl, .descriptor = socket};
-    openssl->ERR_clear_error();
-    tls->ssl = openssl->SSL_new(context->ssl);
-    if (tls->ssl == NULL ||
-        !rlk_tls_socket_attach(&tls->socket, context->bio, tls->ssl) ||
+    tls->socket = (struct tls_socket){.descriptor = socket};
+    openssl.ERR_clear_error();
+    tls->ssl = openssl.SSL_new(context->ssl);
+    if (tls->ssl == NULL || !attach(&tls->socket, context->bio, tls->ssl) ||
         !expect(tls,
                 context->server_name != NULL ? context->server_name : host)) {
-        openssl->ERR_clear_error();
+        openssl.ERR_clear_error();
         rlk_tls_close(tls);
         return NULL;
     }
-    openssl->SSL_set_connect_state(tls->ssl);
+    openssl.SSL_set_connect_state(tls->ssl);
     return tls;
 }
 
@@ -495,7 +622,7 @@ void rlk_tls_close(struct rlk_tls *tls)
 {
     if (tls == NULL)
         return;
-    tls->openssl->SSL_free(tls->ssl);
+    openssl.SSL_free(tls->ssl);
     rlk_free(tls);
 }
 
@@ -509,7 +636,7 @@ void rlk_tls_readable(struct rlk_tls *tls)
 static void prepare(struct rlk_tls *tls)
 {
     tls->socket.blocked = false;
-    tls->openssl->ERR_clear_error();
+    openssl.ERR_clear_error();
 }
 
 enum rlk_tls_result rlk_tls_handshake(struct rlk_tls *tls)
@@ -517,7 +644,7 @@ enum rlk_tls_result rlk_tls_handshake(struct rlk_tls *tls)
     enum rlk_tls_result result;
 
     prepare(tls);
-    result = judge(tls, tls->openssl->SSL_do_handshake(tls->ssl));
+    result = judge(tls, openssl.SSL_do_handshake(tls->ssl));
     tls->shaken = result == RLK_TLS_DONE;
     return result;
 }
@@ -537,7 +664,7 @@ enum rlk_tls_result rlk_tls_read(struct rlk_tls *tls, void *bytes, size_t room,
     if (tls->failed)
         return RLK_TLS_FAILED;
     prepare(tls);
-    done = tls->openssl->SSL_read(tls->ssl, bytes, bounded(room));
+    done = openssl.SSL_read(tls->ssl, bytes, bounded(room));
     *count = done > 0 ? (size_t)done : 0;
     return judge(tls, done);
 }
@@ -551,7 +678,7 @@ enum rlk_tls_result rlk_tls_write(struct rlk_tls *tls, const void *bytes,
     if (tls->failed)
         return RLK_TLS_FAILED;
     prepare(tls);
-    done = tls->openssl->SSL_write(tls->ssl, bytes, bounded(length));
+    done = openssl.SSL_write(tls->ssl, bytes, bounded(length));
     *count = done > 0 ? (size_t)done : 0;
     return judge(tls, done);
 }
@@ -575,15 +702,15 @@ const char *rlk_tls_message(const struct rlk_tls *tls)
 
 static int64_t days_left(const struct rlk_tls *tls)
 {
-    X509 *certificate = tls->openssl->SSL_get1_peer_certificate(tls->ssl);
+    X509 *certificate = openssl.SSL_get1_peer_certificate(tls->ssl);
     int days = 0;
     int seconds = 0;
-    bool known = certificate != NULL &&
-                 tls->openssl->ASN1_TIME_diff(
-                     &days, &seconds, NULL,
-                     tls->openssl->X509_get0_notAfter(certificate)) == 1;
+    bool known =
+        certificate != NULL &&
+        openssl.ASN1_TIME_diff(&days, &seconds, NULL,
+                               openssl.X509_get0_notAfter(certificate)) == 1;
 
-    tls->openssl->X509_free(certificate);
+    openssl.X509_free(certificate);
     if (!known)
         return -1;
     return days > 0 ? days : 0;
@@ -591,11 +718,11 @@ static int64_t days_left(const struct rlk_tls *tls)
 
 void rlk_tls_facts(const struct rlk_tls *tls, struct rlk_tls_facts *facts)
 {
-    const SSL_CIPHER *cipher = tls->openssl->SSL_get_current_cipher(tls->ssl);
+    const SSL_CIPHER *cipher = openssl.SSL_get_current_cipher(tls->ssl);
 
     (void)snprintf(facts->version, sizeof(facts->version), "%s",
-                   tls->openssl->SSL_get_version(tls->ssl));
+                   openssl.SSL_get_version(tls->ssl));
     (void)snprintf(facts->cipher, sizeof(facts->cipher), "%s",
-                   tls->openssl->SSL_CIPHER_get_name(cipher));
+                   openssl.SSL_CIPHER_get_name(cipher));
     facts->certificate_days = days_left(tls);
 }

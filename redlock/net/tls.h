@@ -18,7 +18,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "redlock/net/openssl.h"
 #include "redlock/redlock.h"
 
 struct rlk_tls;
@@ -75,52 +74,12 @@ const char *rlk_tls_message(const struct rlk_tls *tls);
 /* After the handshake. */
 void rlk_tls_facts(const struct rlk_tls *tls, struct rlk_tls_facts *facts);
 
-/* --- a socket below OpenSSL ---------------------------------------------- */
-
-/*
- * A socket as OpenSSL reads and writes it, and what was seen on it. OpenSSL's
- * own way would raise SIGPIPE.
- */
-
-struct rlk_tls_socket {
-    const struct rlk_openssl *openssl;
-    int descriptor;
-    bool may_receive; /* once more */
-    bool blocked;     /* it took nothing the last time */
-    bool heard;       /* something has come */
-    bool plain;       /* and that was no TLS */
-    bool asked;       /* for a certificate of ours, when there was none */
-    bool ended;       /* the server has ended it */
-    int error;        /* reading failed; an errno, or 0 */
-};
-
-/* For sockets of this kind; NULL: no memory. */
-BIO_METHOD *rlk_tls_socket_method(const struct rlk_openssl *openssl);
-
-/* For SSL_CTX_set_client_cert_cb(). */
-int rlk_tls_socket_asked(SSL *ssl, X509 **certificate, EVP_PKEY **key);
-
-/* false: no memory. ssl owns what is made; socket outlives it. */
-bool rlk_tls_socket_attach(struct rlk_tls_socket *socket, BIO_METHOD *method,
-                           SSL *ssl);
-
 /* --- files of certificates ----------------------------------------------- */
 
 /*
  * Whom we trust and who we are: files, read once, for the TLS connections of
  * one client.
  */
-
-struct bio_method_st;
-struct ssl_ctx_st;
-
-struct rlk_tls_context {
-    const struct rlk_openssl *openssl;
-    struct ssl_ctx_st *ssl;
-    struct bio_method_st *bio; /* a connection's way to its socket */
-    char *server_name;         /* NULL: each connection's host */
-    bool insecure;
-};
 
 /*
  * Reads the files. settings: borrowed for the call, with its strings.

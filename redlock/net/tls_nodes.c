@@ -47,19 +47,13 @@ static struct redlock_tls merge(const struct rlk_uri *uri,
     return tls;
 }
 
-static bool same_text(const char *one, const char *other)
-{
-    return one == NULL || other == NULL ? one == other
-                                        : strcmp(one, other) == 0;
-}
-
 static bool same(const struct redlock_tls *one, const struct redlock_tls *other)
 {
-    return same_text(one->ca_file, other->ca_file) &&
-           same_text(one->ca_folder, other->ca_folder) &&
-           same_text(one->cert_file, other->cert_file) &&
-           same_text(one->key_file, other->key_file) &&
-           same_text(one->server_name, other->server_name);
+    return rlk_same_text(one->ca_file, other->ca_file) &&
+           rlk_same_text(one->ca_folder, other->ca_folder) &&
+           rlk_same_text(one->cert_file, other->cert_file) &&
+           rlk_same_text(one->key_file, other->key_file) &&
+           rlk_same_text(one->server_name, other->server_name);
 }
 
 /* That of a node before this one with the same files; NULL: there is none. */

@@ -428,7 +428,13 @@ enum redlock_status rlk_uris_parse(const char *list, struct rlk_uris *uris,
     return REDLOCK_BAD_NODES;
 }
 
-static void wipe(char *secret)
+bool rlk_same_text(const char *one, const char *other)
+{
+    return one == NULL || other == NULL ? one == other
+                                        : strcmp(one, other) == 0;
+}
+
+void rlk_secret_free(char *secret)
 {
     if (secret != NULL)
         explicit_bzero(secret, strlen(secret));
@@ -447,8 +453,8 @@ void rlk_uris_clear(struct rlk_uris *uris)
         rlk_free(uris->uri[i].key_file);
         rlk_free(uris->uri[i].server_name);
         rlk_free(uris->uri[i].sentinel_username);
-        wipe(uris->uri[i].password);
-        wipe(uris->uri[i].sentinel_password);
+        rlk_secret_free(uris->uri[i].password);
+        rlk_secret_free(uris->uri[i].sentinel_password);
     }
     memset(uris, 0, sizeof(*uris));
 }

@@ -57,6 +57,12 @@ enum redlock_status rlk_uris_parse(const char *list, struct rlk_uris *uris,
 /* Frees the strings, passwords overwritten. */
 void rlk_uris_clear(struct rlk_uris *uris);
 
+/* Overwrites a text of its own memory, and frees it; NULL is fine. */
+void rlk_secret_free(char *secret);
+
+/* Are these the same texts, or both NULL? */
+bool rlk_same_text(const char *one, const char *other);
+
 /* What is wrong with the settings of a client. */
 
 /*

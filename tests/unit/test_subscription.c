@@ -20,7 +20,6 @@
 #define PUSH "89abcdef 1700000000000000 3 3 42 " TOKEN
 #define RUN_ID "0123456789abcdef0123456789abcdef01234567"
 
-static struct rlk_poll_set set;
 static struct rlk_uri uri;
 static struct rlk_subscription subscription;
 static struct rlk_subscription_event event;
@@ -45,15 +44,12 @@ static void open_all(void)
                  0);
     cr_assert_eq(listen(listener, 8), 0);
     uri = (struct rlk_uri){.path = path};
-    cr_assert(rlk_poll_set_open(&set));
-    rlk_peer_init(&subscription.peer, &set, REDLOCK_NODES_MAX, &uri, &bob,
-                  NULL);
+    rlk_conn_init(&subscription.conn, &uri, &bob, NULL);
 }
 
 static void close_all(void)
 {
-    rlk_conn_clear(&subscription.peer.conn);
-    rlk_poll_set_close(&set);
+    rlk_conn_clear(&subscription.conn);
     close(server);
     close(listener);
     (void)unlink(path);
@@ -67,7 +63,7 @@ static void begin(void)
     rlk_subscription_open(&subscription, CHANNEL);
     server = accept(listener, NULL, NULL);
     cr_assert_geq(server, 0);
-    rlk_conn_flush(&subscription.peer.conn);
+    rlk_conn_flush(&subscription.conn);
 }
 
 /* What the client has said since the last call. */
@@ -83,7 +79,7 @@ static const char *said(void)
 static void send_bytes(const char *bytes, size_t length)
 {
     cr_assert_eq(send(server, bytes, length, MSG_NOSIGNAL), (ssize_t)length);
-    rlk_conn_readable(&subscription.peer.conn);
+    rlk_conn_readable(&subscription.conn);
 }
 
 static void say(const char *bytes)
@@ -101,7 +97,7 @@ static void expect(enum rlk_subscription_event_kind kind)
 static void expect_nothing(void)
 {
     cr_assert_not(rlk_subscription_next(&subscription, &event));
-    cr_assert_eq(subscription.peer.conn.state, RLK_CONN_READY);
+    cr_assert_eq(subscription.conn.state, RLK_CONN_READY);
 }
 
 static void expect_end(enum redlock_reason reason)
@@ -109,7 +105,7 @@ static void expect_end(enum redlock_reason reason)
     expect(RLK_SUBSCRIPTION_DOWN);
     cr_assert_eq(event.reason, reason);
     cr_assert_not(rlk_subscription_next(&subscription, &event));
-    cr_assert_eq(subscription.peer.conn.state, RLK_CONN_IDLE);
+    cr_assert_eq(subscription.conn.state, RLK_CONN_IDLE);
 }
 
 static void say_text(const char *text)
@@ -129,7 +125,7 @@ static void shake_hands(void)
     say("$-1\r\n");
     (void)said();
     cr_assert_not(rlk_subscription_next(&subscription, &event));
-    rlk_conn_flush(&subscription.peer.conn);
+    rlk_conn_flush(&subscription.conn);
 }
 
 static void say_subscribed(int count)
@@ -211,7 +207,7 @@ Test(subscription, is_down_when_the_server_has_closed_it)
 {
     subscribe();
     shutdown(server, SHUT_RDWR);
-    rlk_conn_readable(&subscription.peer.conn);
+    rlk_conn_readable(&subscription.conn);
     expect_end(REDLOCK_REASON_BROKEN);
 }
 
@@ -219,7 +215,7 @@ Test(subscription, can_be_opened_again)
 {
     subscribe();
     close(server);
-    rlk_conn_readable(&subscription.peer.conn);
+    rlk_conn_readable(&subscription.conn);
     expect_end(REDLOCK_REASON_BROKEN);
     subscribe();
     publish(PUSH);
@@ -230,7 +226,7 @@ Test(subscription, that_is_dropped_says_nothing_any_more)
 {
     subscribe();
     publish(PUSH);
-    rlk_conn_drop(&subscription.peer.conn);
+    rlk_conn_drop(&subscription.conn);
     cr_assert_not(rlk_subscription_next(&subscription, &event));
 }
 
