@@ -316,7 +316,7 @@ Test(examine_node, takes_what_others_publish_for_no_answer)
     hear_all_that_is_asked_at_once();
     for (int i = 0; i < RLK_EXAMINE_SAMPLES; i++) {
         if (i > 0)
-            step_at(rlk_examine_node_wakeup(&node));
+            step_at(rlk_talk_wakeup(&node.talk));
         hear_after(300 * US, "+PONG\r\n");
         hear_time_after(200 * US);
     }
@@ -324,7 +324,7 @@ Test(examine_node, takes_what_others_publish_for_no_answer)
                   ":1\r\n"
                   "*3\r\n$7\r\nmessage\r\n$19\r\nredlock:wake:doctor\r\n"
                   "$1\r\nx\r\n");
-    cr_assert_eq(node.state, RLK_TALK_ENDED);
+    cr_assert_eq(node.talk.state, RLK_TALK_ENDED);
     cr_assert_eq(facts.reason, REDLOCK_REASON_NONE, "%s", facts.message);
 }
 
