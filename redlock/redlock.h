@@ -553,7 +553,8 @@ struct redlock_request {
     /*
      * With more: more_count + 1 modes, of resource, more[0], more[1], and so
      * on; mode is not read then. Borrowed for the call. NULL: mode applies to
-     * all resources.
+     * all resources. With more_count 0 it must be NULL, or the request is
+     * BAD_REQUEST: set mode.
      */
     const enum redlock_mode *modes;
 };

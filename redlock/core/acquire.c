@@ -562,12 +562,13 @@ static int64_t pause_of_loser(const struct rlk_acquire *acquire, int64_t now)
 }
 
 /*
- * No node has said that others hold it or wait for it: none that could was
- * left. What the nodes say to a plain attempt is the answer then.
+ * No node has said that others wait for it: none that could was left, or a gate
+ * has a key, which may be a leftover that nobody holds. What all nodes say to a
+ * plain attempt is the answer then.
  */
-static bool found_no_gate(const struct rlk_place *place)
+static bool found_no_waiter(const struct rlk_place *place)
 {
-    return !place->claiming && place->wait.heard == 0;
+    return !place->claiming && (place->wait.heard == 0 || place->unopposed);
 }
 
 static void place_over(struct rlk_place *place, enum rlk_outcome outcome,
@@ -589,7 +590,7 @@ static void place_over(struct rlk_place *place, enum rlk_outcome outcome,
     }
     if (outcome == RLK_OUTCOME_DEADLINE)
         status = REDLOCK_BUSY;
-    if (acquire->once && status == REDLOCK_BUSY && found_no_gate(place)) {
+    if (acquire->once && status == REDLOCK_BUSY && found_no_waiter(place)) {
         rlk_call_count(&acquire->call);
         acquire->polls = true;
         pause_until(acquire, now);

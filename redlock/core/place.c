@@ -691,6 +691,8 @@ static enum rlk_vote place_heard(struct rlk_op *op, int node,
     if (place == NULL || verb != RLK_VERB_ASK)
         return rlk_attempt_heard(op, node, verb, answer, now);
     note_entry(place, node, answer, true, now);
+    if (answer->kind == RLK_ANSWER_HELD)
+        place->unopposed = answer->waiting == 0;
     if (answer->kind == RLK_ANSWER_SHARING)
         return rlk_attempt_heard(op, node, verb, answer, now);
     if (answer->kind != RLK_ANSWER_YES)
@@ -978,6 +980,7 @@ bool rlk_place_attempt(struct rlk_place *place, uint64_t number, bool again,
     place->looked_at = 0;
     place->filed = false;
     place->kept = false;
+    place->unopposed = false;
     place->claiming = false;
     place->named = false;
     place->stirred = false;

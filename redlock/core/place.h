@@ -78,6 +78,7 @@ struct rlk_place {
     uint32_t queued;    /* nodes where it has a queue entry */
     bool filed;         /* it was sent: a node may know it */
     bool kept;          /* a node has confirmed its queue entry */
+    bool unopposed;     /* a gate has another's key, and no waiter */
     bool claiming;      /* it claims all nodes */
     bool named;         /* this client's own release named it as the next */
     bool stirred;       /* of a slot: ask the gate again once it has answered */

@@ -49,11 +49,12 @@ local function is_later(ticket)
 end
 
 -- Gives it its place, or refuses it one; the answer. owner: who has the key, for
--- so many milliseconds; nil: nobody.
+-- so many milliseconds; nil: nobody. Who gets none is told whether others wait.
 local function wait_here(ticket, owner, left)
     owner = string.sub(owner or '', 1, 127)
     if bit.band(ARGV[11], 8) ~= 0 or not filed and places >= 10000 then
-        return answer(3, '', 0, left, owner)
+        local waits = first or dropped >= 64
+        return {3, us, waits and 134217728 or 0, 0, left, owner}
     end
     -- Each key gets its end before the next one is written, and is not left
     -- without one: a right that is missing leaves nothing behind. The first

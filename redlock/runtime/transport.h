@@ -140,7 +140,8 @@ struct rlk_answer {
     int64_t ticket;  /* queued: the ticket of its queue entry */
     int64_t members; /* held, inspect: the number of holders that share it; 0:
                         none, or unknown. Slots, inspect: the number taken */
-    int64_t waiting; /* inspect: the number of waiters; 0: none, or unknown */
+    int64_t waiting; /* inspect: the number of waiters; 0: none, or unknown.
+                        Ask, held: 1 if there are any but the token */
     int64_t slot;    /* grant of a semaphore, yes: the slot; else -1 */
     int64_t slots;   /* slots: the number of slots */
 };

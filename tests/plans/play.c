@@ -219,6 +219,7 @@ static const struct member answer_members[] = {
     MEMBER("begun-anew", MEMBER_FLAG, struct rlk_answer, begun_anew),
     MEMBER("quarantined", MEMBER_FLAG, struct rlk_answer, quarantined),
     MEMBER("rank", MEMBER_NUMBER, struct rlk_answer, rank),
+    MEMBER("waiting", MEMBER_NUMBER, struct rlk_answer, waiting),
     MEMBER("ticket", MEMBER_NUMBER, struct rlk_answer, ticket),
     MEMBER("slot", MEMBER_NUMBER, struct rlk_answer, slot),
     MEMBER("slots", MEMBER_NUMBER, struct rlk_answer, slots),

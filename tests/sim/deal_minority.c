@@ -115,7 +115,7 @@ static void deal_keys(struct sim_plan *plan, struct dice *dice)
                                      between(dice, 0, 100 * MS),
                                .deed = SIM_DEED_ACQUIRE,
                                .ttl = plan->ttl_max,
-                               .wait = WAIT,
+                               .wait = dice_below(dice, 3) == 0 ? 0 : WAIT,
                                .hold = between(dice, 1, 20 * MS),
                                .keep = dice_below(dice, 2) == 0,
                                .shared = shared,

@@ -124,6 +124,7 @@ static void acquired(struct rlk_completion *completion)
     if (world->prospering)
         sim_witness_judge(world, SIM_RULE_PROGRESS);
     if (slot->acquire.call.status != REDLOCK_OK) {
+        sim_witness_turned_away(slot);
         world->tally.refused++;
         if (world->prospering)
             sim_witness_break(world, SIM_RULE_PROGRESS, "c%d: %s",

@@ -775,14 +775,14 @@ void sim_witness_let_in(struct sim_slot *slot)
     int64_t took;
 
     /* Before its first attempt it may let others go before, for a moment. */
-    if (!world->plan->prompt || world->calm || acquire->once ||
+    if (!world->plan->prompt || world->calm ||
         slot->state != SIM_SLOT_ACQUIRING || acquire->attempt == 0)
         return;
     if (!is_open_to(slot))
         slot->open_since = RLK_NEVER;
     else if (slot->open_since == 0)
         slot->open_since = world->now;
-    if (slot->open_since == RLK_NEVER)
+    if (slot->open_since == RLK_NEVER || acquire->once)
         return;
     took = rlk_clock_sub(world->now, slot->open_since);
     sim_witness_judge(world, SIM_RULE_LET_IN);
@@ -790,4 +790,16 @@ void sim_witness_let_in(struct sim_slot *slot)
         sim_witness_break(world, SIM_RULE_LET_IN, "c%d waits for %s for %.3fms",
                           slot->client->index + 1, slot->name,
                           (double)took / 1e6);
+}
+
+void sim_witness_turned_away(struct sim_slot *slot)
+{
+    struct sim_world *world = slot->client->world;
+
+    if (!slot->acquire.once || slot->acquire.call.status != REDLOCK_BUSY ||
+        slot->open_since == 0 || slot->open_since == RLK_NEVER)
+        return;
+    sim_witness_judge(world, SIM_RULE_LET_IN);
+    sim_witness_break(world, SIM_RULE_LET_IN, "c%d is refused %s",
+                      slot->client->index + 1, slot->name);
 }

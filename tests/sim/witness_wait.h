@@ -47,6 +47,9 @@ void sim_witness_served(struct sim_client *client, bool polls);
  */
 void sim_witness_let_in(struct sim_slot *slot);
 
+/* It has ended: likewise, one that does not wait is not refused. */
+void sim_witness_turned_away(struct sim_slot *slot);
+
 /*
  * A call for so many resources has ended: it made a bounded number of attempts,
  * or rounds, for the time that it took.
