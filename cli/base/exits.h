@@ -10,9 +10,9 @@
 
 enum {
     EXITS_OK = 0,
-    EXITS_GONE = 1,    /* release: there was nothing of ours */
-    EXITS_REMARKS = 1, /* doctor: nothing unsafe */
-    EXITS_NOT_ALL = 1, /* local status: some do not run */
+    EXITS_GONE = 1,     /* release: there was nothing of ours */
+    EXITS_WARNINGS = 1, /* doctor: nothing unsafe */
+    EXITS_NOT_ALL = 1,  /* local status: some do not run */
     EXITS_USAGE = 64,
     EXITS_NO_QUORUM = 69,
     EXITS_SYSTEM = 71,

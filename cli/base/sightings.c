@@ -118,23 +118,17 @@ static const char fresh[] = "sightings.new";
  * By how much this time namespace's boot clock is off the machine's, as text:
  * the number of a namespace that is gone is given to the next one.
  */
-static void name_offset(char *offset)
+static void name_offset(char offset[static OFFSET_MAX])
 {
     FILE *file = fopen("/proc/self/timens_offsets", "re");
+    char seconds[OFFSET_MAX / 2];
+    char rest[OFFSET_MAX / 2];
     char line[128];
 
     (void)snprintf(offset, OFFSET_MAX, "0");
     while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
-        const char *seconds = line + strcspn(line, " \t");
-        const char *rest;
-        if (strncmp(line, "boottime", 8) != 0)
-            continue;
-        seconds += strspn(seconds, " \t");
-        rest = seconds + strcspn(seconds, " \t");
-        rest += strspn(rest, " \t");
-        (void)snprintf(offset, OFFSET_MAX, "%.*s.%.*s",
-                       (int)strcspn(seconds, " \t\n"), seconds,
-                       (int)strcspn(rest, " \t\n"), rest);
+        if (sscanf(line, "boottime %19s %19s", seconds, rest) == 2)
+            (void)snprintf(offset, OFFSET_MAX, "%s.%s", seconds, rest);
     }
     if (file != NULL)
         (void)fclose(file);

@@ -33,11 +33,9 @@ static void note_signal(int number)
 {
     const uint64_t one = 1;
     int error = errno;
-    ssize_t ignored;
 
     pending[number] = 1;
-    ignored = write(event_fd, &one, sizeof(one));
-    (void)ignored;
+    (void)!write(event_fd, &one, sizeof(one));
     errno = error;
 }
 
@@ -171,9 +169,8 @@ int signals_fd(void)
 void signals_drain(void)
 {
     uint64_t count;
-    ssize_t ignored = read(event_fd, &count, sizeof(count));
 
-    (void)ignored;
+    (void)!read(event_fd, &count, sizeof(count));
 }
 
 bool signals_came(int number)

@@ -24,26 +24,45 @@
 #include "cli/text/json.h"
 #include "cli/text/words.h"
 
-/* --- bench text -----------------------------------------------------------
- */
+enum part {
+    PART_ACQUIRE,
+    PART_RELEASE,
+    PART_BOTH,
+    PARTS,
+};
 
-/* A measurement, for people: a table and a histogram. */
+static const char *const part_names[PARTS] = {"acquire", "release", "both"};
 
-#define BENCH_STATUSES 32 /* above every enum redlock_status */
+#define STATUSES 32 /* above every enum redlock_status */
 
+struct figures {
+    struct bench_samples parts[PARTS];
+    int64_t failed[STATUSES]; /* by enum redlock_status */
+};
+
+static void clear(struct figures *figures)
+{
+    for (int part = 0; part < PARTS; part++)
+        bench_samples_clear(&figures->parts[part]);
+}
+
+/* One measurement. */
 struct bench_run {
     int nodes;
     int quorum;
-    struct bench_samples acquire;
-    struct bench_samples release;
-    struct bench_samples both;
+    struct figures figures;
     int64_t elapsed_ns;
-    int64_t fewest;                 /* pairs of the unluckiest thread */
-    int64_t most;                   /* and of the luckiest */
-    int64_t failed[BENCH_STATUSES]; /* by enum redlock_status */
+    int64_t fewest; /* pairs of the unluckiest thread */
+    int64_t most;   /* and of the luckiest */
 };
 
-static int bench_run(struct options *options, struct bench_run *run);
+static size_t pairs_of(const struct bench_run *run)
+{
+    return run->figures.parts[PART_BOTH].count;
+}
+
+/* --- for people: a table and a histogram ------------------------------------
+ */
 
 #define ROWS 16
 #define BAR_MAX 44
@@ -85,9 +104,11 @@ static void print_row(FILE *out, const char *name,
 
 static void print_failures(FILE *out, const struct bench_run *run)
 {
-    for (int s = 0; s < BENCH_STATUSES; s++) {
-        if (run->failed[s] > 0)
-            (void)fprintf(out, "  %" PRId64 " failed: %s\n", run->failed[s],
+    const int64_t *failed = run->figures.failed;
+
+    for (int s = 0; s < STATUSES; s++) {
+        if (failed[s] > 0)
+            (void)fprintf(out, "  %" PRId64 " failed: %s\n", failed[s],
                           redlock_strerror((enum redlock_status)s));
     }
 }
@@ -99,13 +120,10 @@ static void bench_text(FILE *out, const char *strategy,
 
     (void)fprintf(out, "%-12s %10s %10s %10s %10s %10s\n", strategy, "p50",
                   "p90", "p99", "p99.9", "most");
-    if (run->both.count > 0) {
-        print_row(out, "acquire", &run->acquire);
-        print_row(out, "release", &run->release);
-        print_row(out, "both", &run->both);
-    }
-    (void)fprintf(out, "  %zu pairs, %.0f per second", run->both.count,
-                  (double)run->both.count / seconds);
+    for (int part = 0; part < PARTS && pairs_of(run) > 0; part++)
+        print_row(out, part_names[part], &run->figures.parts[part]);
+    (void)fprintf(out, "  %zu pairs, %.0f per second", pairs_of(run),
+                  (double)pairs_of(run) / seconds);
     if (run->fewest != run->most)
         (void)fprintf(out, "; %" PRId64 " to %" PRId64 " pairs per worker",
                       run->fewest, run->most);
@@ -140,9 +158,10 @@ static double ratio_of(int64_t low, int64_t high)
  * How often which latency was seen, in steps that grow with the latency. What
  * is beyond the 99.9th percentile stands in the last row.
  */
-static void bench_histogram(FILE *out, const char *title,
-                            const struct bench_samples *samples)
+static void bench_histogram(FILE *out, enum part part,
+                            const struct bench_run *run)
 {
+    const struct bench_samples *samples = &run->figures.parts[part];
     size_t counts[ROWS] = {0};
     size_t most = 1;
     int64_t low = bench_samples_percentile(samples, 0);
@@ -165,7 +184,7 @@ static void bench_histogram(FILE *out, const char *title,
         }
         most = counts[row] > most ? counts[row] : most;
     }
-    (void)fprintf(out, "\n%s\n", title);
+    (void)fprintf(out, "\n%s\n", part_names[part]);
     edge = (double)low;
     for (int row = 0; row < ROWS; row++) {
         int length = (int)(counts[row] * BAR_MAX / most);
@@ -177,13 +196,11 @@ static void bench_histogram(FILE *out, const char *title,
     }
 }
 
-/* --- bench json -----------------------------------------------------------
+/* --- for programs -----------------------------------------------------------
  */
 
-/* A measurement, for programs. */
-
-static void write_spans(struct json *json, const char *name,
-                        const struct bench_samples *samples)
+static void write_part(struct json *json, const char *name,
+                       const struct bench_samples *samples)
 {
     json_object(json, name);
     json_number(json, "p50_ns", bench_samples_percentile(samples, 50));
@@ -200,29 +217,25 @@ static void bench_json(struct json *json, const char *strategy,
 {
     json_object(json, NULL);
     json_text(json, "strategy", strategy);
-    json_number(json, "pairs", (int64_t)run->both.count);
+    json_number(json, "pairs", (int64_t)pairs_of(run));
     json_number(json, "elapsed_ns", run->elapsed_ns);
     json_number(json, "pairs_min", run->fewest);
     json_number(json, "pairs_max", run->most);
-    if (run->both.count > 0) {
-        write_spans(json, "acquire", &run->acquire);
-        write_spans(json, "release", &run->release);
-        write_spans(json, "both", &run->both);
+    if (pairs_of(run) > 0) {
+        write_part(json, "acquire", &run->figures.parts[PART_ACQUIRE]);
+        write_part(json, "release", &run->figures.parts[PART_RELEASE]);
+        write_part(json, "both", &run->figures.parts[PART_BOTH]);
     }
     json_object(json, "failed");
-    for (int s = 0; s < BENCH_STATUSES; s++) {
-        if (run->failed[s] > 0)
-            json_number(json, json_words_status((enum redlock_status)s),
-                        run->failed[s]);
-    }
+    for (int s = 0; s < STATUSES; s++)
+        json_number_from(json, json_words_status((enum redlock_status)s), 1,
+                         run->figures.failed[s]);
     json_close(json, '}');
     json_close(json, '}');
 }
 
-/* --- bench run ------------------------------------------------------------
+/* --- threads that acquire and release until the time is over -----------------
  */
-
-/* One measurement: threads that acquire and release until the time is over. */
 
 #define NS_PER_MS INT64_C(1000000)
 #define RESOURCE_MAX 64
@@ -236,10 +249,7 @@ struct worker {
     int64_t end; /* no pair begins after this instant */
     int64_t pairs;
     bool out_of_memory;
-    struct bench_samples acquire;
-    struct bench_samples release;
-    struct bench_samples both;
-    int64_t failed[BENCH_STATUSES];
+    struct figures figures;
 };
 
 static void count_failure(struct worker *worker, enum redlock_status status)
@@ -250,12 +260,13 @@ static void count_failure(struct worker *worker, enum redlock_status status)
     if (ran_out && worker->options->contenders > 0 &&
         clock_now_ns() >= worker->end)
         return;
-    worker->failed[(int)status < BENCH_STATUSES ? (int)status : 0]++;
+    worker->figures.failed[(int)status < STATUSES ? (int)status : 0]++;
 }
 
 static void run_pair(struct worker *worker,
                      const struct redlock_request *request, bool counts)
 {
+    struct bench_samples *parts = worker->figures.parts;
     struct redlock_lock *lock = NULL;
     int64_t start = clock_now_ns();
     enum redlock_status status =
@@ -276,9 +287,9 @@ static void run_pair(struct worker *worker,
         return;
     }
     worker->pairs++;
-    if (!bench_samples_add(&worker->acquire, acquire) ||
-        !bench_samples_add(&worker->release, release) ||
-        !bench_samples_add(&worker->both, acquire + release))
+    if (!bench_samples_add(&parts[PART_ACQUIRE], acquire) ||
+        !bench_samples_add(&parts[PART_RELEASE], release) ||
+        !bench_samples_add(&parts[PART_BOTH], acquire + release))
         worker->out_of_memory = true;
 }
 
@@ -370,28 +381,28 @@ static int run_workers(struct worker *workers, int count)
                               "cannot start a thread: %s", strerror(failed));
 }
 
+/* Returns an exit status, or -1 to go on. The samples come back sorted. */
 static int gather(struct bench_run *run, struct worker *workers, int count)
 {
+    struct figures *all = &run->figures;
     bool enough = true;
 
     run->fewest = INT64_MAX;
     for (int i = 0; i < count; i++) {
         struct worker *worker = &workers[i];
 
-        enough = enough && !worker->out_of_memory &&
-                 bench_samples_merge(&run->acquire, &worker->acquire) &&
-                 bench_samples_merge(&run->release, &worker->release) &&
-                 bench_samples_merge(&run->both, &worker->both);
-        if (worker->pairs < run->fewest)
-            run->fewest = worker->pairs;
-        if (worker->pairs > run->most)
-            run->most = worker->pairs;
-        for (int s = 0; s < BENCH_STATUSES; s++)
-            run->failed[s] += worker->failed[s];
+        enough = enough && !worker->out_of_memory;
+        for (int part = 0; part < PARTS; part++)
+            enough =
+                enough && bench_samples_merge(&all->parts[part],
+                                              &worker->figures.parts[part]);
+        run->fewest = worker->pairs < run->fewest ? worker->pairs : run->fewest;
+        run->most = worker->pairs > run->most ? worker->pairs : run->most;
+        for (int s = 0; s < STATUSES; s++)
+            all->failed[s] += worker->figures.failed[s];
     }
-    bench_samples_sort(&run->acquire);
-    bench_samples_sort(&run->release);
-    bench_samples_sort(&run->both);
+    for (int part = 0; part < PARTS; part++)
+        bench_samples_sort(&all->parts[part]);
     return enough ? -1
                   : message_fail(EXITS_SYSTEM, "bench",
                                  "out of memory for the samples: lower --time, "
@@ -403,20 +414,17 @@ static void close_clients(struct worker *workers, int count)
     for (int i = 0; i < count; i++) {
         if (i == 0 || workers[i].client != workers[0].client)
             redlock_close(workers[i].client);
-        bench_samples_clear(&workers[i].acquire);
-        bench_samples_clear(&workers[i].release);
-        bench_samples_clear(&workers[i].both);
+        clear(&workers[i].figures);
     }
 }
 
 /*
- * Measures. The samples come back sorted; bench_run_clear() frees them,
- * whatever the answer. A signal (signals_ending()) ends the measurement early.
+ * Measures. The caller clears the figures. A signal (signals_ending()) ends the
+ * measurement early.
  *
- * options  with the strategy in its settings; depth or contenders, and time_ms,
- *          are above zero.
+ * options  with the strategy in its settings
  *
- * Returns an exit status, or -1 to go on: it has said what there is to say.
+ * Returns an exit status, or -1 to go on: it has reported the error.
  */
 static int bench_run(struct options *options, struct bench_run *run)
 {
@@ -445,13 +453,6 @@ static int bench_run(struct options *options, struct bench_run *run)
     close_clients(workers, count);
     free(workers);
     return status;
-}
-
-static void bench_run_clear(struct bench_run *run)
-{
-    bench_samples_clear(&run->acquire);
-    bench_samples_clear(&run->release);
-    bench_samples_clear(&run->both);
 }
 
 static const char help[] =
@@ -495,9 +496,9 @@ static void print_run(const struct options *options,
         print_head(options, run);
     (void)fputc('\n', stdout);
     bench_text(stdout, name, run);
-    bench_histogram(stdout, "acquire", &run->acquire);
+    bench_histogram(stdout, PART_ACQUIRE, run);
     if (options->verbose)
-        bench_histogram(stdout, "release", &run->release);
+        bench_histogram(stdout, PART_RELEASE, run);
     (void)fflush(stdout);
 }
 
@@ -519,12 +520,6 @@ static void open_json(struct json *json, const struct options *options,
     json_array(json, "runs");
 }
 
-static void close_json(struct json *json)
-{
-    json_close(json, ']');
-    json_end(json);
-}
-
 /*
  * Measures one strategy and prints it; printed: how many were before. Returns
  * an exit status, or -1 to go on with the next strategy.
@@ -537,7 +532,7 @@ static int measure(struct options *options, enum redlock_strategy strategy,
 
     options->settings.strategy = strategy;
     status = bench_run(options, &run);
-    if (status < 0 && (run.both.count > 0 || signals_ending() == 0)) {
+    if (status < 0 && (pairs_of(&run) > 0 || signals_ending() == 0)) {
         if (options->json && *printed == 0)
             open_json(json, options, &run);
         if (options->json)
@@ -545,10 +540,10 @@ static int measure(struct options *options, enum redlock_strategy strategy,
         else
             print_run(options, &run, *printed == 0);
         (*printed)++;
-        if (run.both.count == 0)
+        if (pairs_of(&run) == 0)
             status = EXITS_NO_QUORUM;
     }
-    bench_run_clear(&run);
+    clear(&run.figures);
     return status;
 }
 
@@ -558,15 +553,14 @@ static int measure_all(struct options *options)
     int printed = 0;
     int status;
 
-    if (option_given(options, "strategy")) {
-        status = measure(options, options->settings.strategy, &json, &printed);
-    } else {
-        status = measure(options, REDLOCK_SEQUENTIAL, &json, &printed);
-        if (status < 0 && signals_ending() == 0)
-            status = measure(options, REDLOCK_PARALLEL, &json, &printed);
+    status = measure(options, options->settings.strategy, &json, &printed);
+    if (status < 0 && signals_ending() == 0 &&
+        !option_given(options, "strategy"))
+        status = measure(options, REDLOCK_PARALLEL, &json, &printed);
+    if (options->json && printed > 0) {
+        json_close(&json, ']');
+        json_end(&json);
     }
-    if (options->json && printed > 0)
-        close_json(&json);
     if (signals_ending() != 0)
         return exits_after_signal(signals_ending());
     return status < 0 ? EXITS_OK : status;

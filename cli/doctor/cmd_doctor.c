@@ -24,22 +24,13 @@ static const char help[] =
     "can vote; 77 a majority of the nodes refuses the credentials; 78 the\n"
     "deployment is unsafe.\n";
 
-static int exit_of(enum diagnosis_verdict verdict)
-{
-    switch (verdict) {
-    case DIAGNOSIS_FINE:
-        return EXITS_OK;
-    case DIAGNOSIS_REMARKS:
-        return EXITS_REMARKS;
-    case DIAGNOSIS_UNSAFE:
-        return EXITS_UNSAFE;
-    case DIAGNOSIS_NO_QUORUM:
-        return EXITS_NO_QUORUM;
-    case DIAGNOSIS_NO_RIGHTS:
-        break;
-    }
-    return EXITS_NO_RIGHTS;
-}
+static const int exits[] = {
+    [DIAGNOSIS_FINE] = EXITS_OK,
+    [DIAGNOSIS_WARNINGS] = EXITS_WARNINGS,
+    [DIAGNOSIS_UNSAFE] = EXITS_UNSAFE,
+    [DIAGNOSIS_NO_QUORUM] = EXITS_NO_QUORUM,
+    [DIAGNOSIS_NO_RIGHTS] = EXITS_NO_RIGHTS,
+};
 
 /* Returns an exit status, or -1: there are facts, and the library's status. */
 static int examine(struct options *options,
@@ -78,7 +69,7 @@ static int run(struct options *options)
         doctor_json(stdout, &examination, &diagnosis);
     else if (!options->quiet)
         doctor_print(stdout, &examination, &diagnosis);
-    return exit_of(diagnosis.verdict);
+    return exits[diagnosis.verdict];
 }
 
 const struct subcommand cmd_doctor = {

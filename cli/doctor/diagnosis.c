@@ -11,9 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "cli/text/duration.h"
+#include "cli/text/report_text.h"
 #include "cli/text/words.h"
 #include "redlock/admin.h"
 #include "redlock/redlock.h"
@@ -21,49 +21,61 @@
 /* --- findings -------------------------------------------------------------
  */
 
-/* The list of findings. */
+/* What a judge looks at, and where its findings go. */
+struct judge {
+    const struct redlock_examination *examination;
+    int node;                               /* from 0; -1: the whole */
+    const struct redlock_node_facts *facts; /* of the node */
+    struct findings *findings;
+};
 
-/* Adds one, with its text; its advice is still to be written. */
-__attribute__((format(printf, 5, 6))) static struct finding *
-findings_add(struct findings *findings, enum finding_grade grade, int node,
-             const char *code, const char *format, ...)
+/* Adds a finding. format: its text, a newline, and its advice. */
+__attribute__((format(printf, 4, 5))) static void add(const struct judge *judge,
+                                                      enum finding_grade grade,
+                                                      const char *code,
+                                                      const char *format, ...)
 {
+    struct findings *findings = judge->findings;
     struct finding *finding = &findings->finding[findings->count];
+    char both[FINDING_TEXT_MAX + FINDING_ADVICE_MAX];
+    const char *advice;
     va_list arguments;
 
     assert(findings->count < FINDINGS_MAX);
+    va_start(arguments, format);
+    (void)vsnprintf(both, sizeof(both), format, arguments);
+    va_end(arguments);
+    advice = both + strcspn(both, "\n");
+    *finding =
+        (struct finding){.grade = grade, .node = judge->node + 1, .code = code};
+    (void)snprintf(finding->text, sizeof(finding->text), "%.*s",
+                   (int)(advice - both), both);
+    if (*advice != '\0')
+        (void)snprintf(finding->advice, sizeof(finding->advice), "%s",
+                       advice + 1);
     findings->count++;
     findings->unsafe += grade == FINDING_UNSAFE ? 1 : 0;
-    finding->grade = grade;
-    finding->node = node;
-    finding->code = code;
-    finding->advice[0] = '\0';
-    va_start(arguments, format);
-    (void)vsnprintf(finding->text, sizeof(finding->text), format, arguments);
-    va_end(arguments);
-    return finding;
 }
 
-/* Writes a finding's advice. */
-__attribute__((format(printf, 2, 3))) static void
-finding_advise(struct finding *finding, const char *format, ...)
+static bool is_examined(const struct redlock_node_facts *facts)
 {
-    va_list arguments;
-
-    va_start(arguments, format);
-    (void)vsnprintf(finding->advice, sizeof(finding->advice), format,
-                    arguments);
-    va_end(arguments);
+    return facts->reason == REDLOCK_REASON_NONE;
 }
 
-/* --- diagnosis clock ------------------------------------------------------
- */
+/* What to do about a node that fails for this reason. */
+static const char *advice_for(enum redlock_reason reason)
+{
+    const char *advice = advice_of(reason);
 
-/* Clocks, compared. */
+    return advice == NULL ? "check its log" : advice;
+}
+
+/* --- clocks ---------------------------------------------------------------
+ */
 
 static bool is_known(const struct redlock_node_facts *facts)
 {
-    return facts->reason == REDLOCK_REASON_NONE && facts->clock_error_us >= 0;
+    return is_examined(facts) && facts->clock_error_us >= 0;
 }
 
 static int by_size(const void *left, const void *right)
@@ -108,12 +120,11 @@ const char *diagnosis_clock_text(int64_t us, char *text)
     return text;
 }
 
-/* --- diagnosis times ------------------------------------------------------
+/* --- times ------------------------------------------------------------------
  */
 
-/* Round trips, the TTL and the node time-out. */
-
-/* A node timeout below this number of round trips takes a busy node for a dead
+/*
+ * A node timeout below this number of round trips takes a busy node for a dead
  * one.
  */
 #define TRIPS_LEAST 5
@@ -121,10 +132,7 @@ const char *diagnosis_clock_text(int64_t us, char *text)
 
 static int longest_first(const void *left, const void *right)
 {
-    const int64_t *a = left;
-    const int64_t *b = right;
-
-    return (*a < *b) - (*a > *b);
+    return by_size(right, left);
 }
 
 void diagnosis_times(const struct redlock_examination *examination,
@@ -142,7 +150,7 @@ void diagnosis_times(const struct redlock_examination *examination,
         .slowest_us = -1,
     };
     for (int i = 0; i < examination->nodes; i++) {
-        if (examination->node[i].reason == REDLOCK_REASON_NONE)
+        if (is_examined(&examination->node[i]))
             trips[count++] = examination->node[i].round_trip_us;
     }
     if (count == 0)
@@ -169,75 +177,57 @@ static int64_t ttl_advised_ms(const struct redlock_examination *examination,
     return share <= 0 ? -1 : (int64_t)(fixed_ms / share) + 1;
 }
 
-static void judge_ttl(const struct redlock_examination *examination,
-                      const struct diagnosis_times *times,
-                      struct findings *findings)
+static void judge_ttl(const struct judge *judge,
+                      const struct diagnosis_times *times)
 {
     char ttl[DURATION_TEXT_MAX];
     char left[DURATION_TEXT_MAX];
+    char advice[64] = "a smaller --drift";
     int64_t left_ms = times->left_us / 1000;
-    int64_t advised_ms = ttl_advised_ms(examination, times);
-    struct finding *finding;
+    int64_t advised_ms = ttl_advised_ms(judge->examination, times);
 
     if (times->trips_us < 0 || times->left_us >= times->ttl_ms * 1000 / 2)
         return;
-    finding = findings_add(
-        findings, FINDING_REMARK, 0, "ttl_short",
+    if (advised_ms > 0)
+        (void)snprintf(advice, sizeof(advice), "--ttl %" PRId64 "ms or longer",
+                       advised_ms);
+    add(judge, FINDING_WARNING, "ttl_short",
         "a TTL of %s is short: %" PRId64 " ms drift and %.1f ms for the round "
-        "trips to a quorum leave %s of it",
+        "trips to a quorum leave %s of it\n%s",
         duration_text(times->ttl_ms, ttl), times->drift_ms,
         (double)times->trips_us / 1000,
-        left_ms <= 0 ? "nothing" : duration_text(left_ms, left));
-    if (advised_ms > 0)
-        finding_advise(finding, "--ttl %" PRId64 "ms or longer", advised_ms);
-    else
-        finding_advise(finding, "a smaller --drift");
+        left_ms <= 0 ? "nothing" : duration_text(left_ms, left), advice);
 }
 
-static void judge_timeout(const struct redlock_examination *examination,
-                          const struct diagnosis_times *times,
-                          struct findings *findings)
+static void judge_timeout(const struct judge *judge,
+                          const struct diagnosis_times *times)
 {
-    int64_t timeout_ms = examination->node_timeout_ms;
-    int64_t all_ms = timeout_ms * examination->nodes;
-    int64_t advised_ms = times->slowest_us * TRIPS_ADVISED / 1000 + 1;
+    int nodes = judge->examination->nodes;
+    int64_t timeout_ms = judge->examination->node_timeout_ms;
+    int64_t all_ms = timeout_ms * nodes;
     char timeout[DURATION_TEXT_MAX];
     char all[DURATION_TEXT_MAX];
     char ttl[DURATION_TEXT_MAX];
 
+    (void)duration_text(timeout_ms, timeout);
     if (timeout_ms * 1000 < TRIPS_LEAST * times->slowest_us)
-        finding_advise(findings_add(findings, FINDING_REMARK, 0,
-                                    "node_timeout_short",
-                                    "a node timeout of %s is short: the "
-                                    "slowest round trip takes %.1f ms",
-                                    duration_text(timeout_ms, timeout),
-                                    (double)times->slowest_us / 1000),
-                       "--node-timeout %" PRId64 "ms", advised_ms);
+        add(judge, FINDING_WARNING, "node_timeout_short",
+            "a node timeout of %s is short: the slowest round trip takes "
+            "%.1f ms\n"
+            "--node-timeout %" PRId64 "ms",
+            timeout, (double)times->slowest_us / 1000,
+            times->slowest_us * TRIPS_ADVISED / 1000 + 1);
     if (all_ms > times->ttl_ms / 2)
-        finding_advise(
-            findings_add(findings, FINDING_REMARK, 0, "node_timeout_long",
-                         "a node timeout of %s is long: %d silent nodes take "
-                         "%s of a TTL of %s",
-                         duration_text(timeout_ms, timeout), examination->nodes,
-                         duration_text(all_ms, all),
-                         duration_text(times->ttl_ms, ttl)),
+        add(judge, FINDING_WARNING, "node_timeout_long",
+            "a node timeout of %s is long: %d silent nodes take %s of a TTL "
+            "of %s\n"
             "a longer --ttl, or --node-timeout %" PRId64 "ms",
-            times->ttl_ms / (4 * examination->nodes) + 1);
+            timeout, nodes, duration_text(all_ms, all),
+            duration_text(times->ttl_ms, ttl), times->ttl_ms / (4 * nodes) + 1);
 }
 
-/* Adds what does not fit. */
-static void diagnosis_times_judge(const struct redlock_examination *examination,
-                                  const struct diagnosis_times *times,
-                                  struct findings *findings)
-{
-    judge_ttl(examination, times, findings);
-    judge_timeout(examination, times, findings);
-}
-
-/* --- diagnosis node -------------------------------------------------------
+/* --- one node -------------------------------------------------------------
  */
-
-/* What the facts say of one node. Pure. */
 
 /* Beyond this a clock is wrong, and not only imprecise. */
 #define CLOCK_OFF_US 1000000
@@ -277,118 +267,82 @@ static int twin(const struct redlock_examination *examination, int node)
 }
 
 /* Could it grant a lock now, to this user? */
-static bool diagnosis_votes(const struct redlock_examination *examination,
-                            int node, bool guarded)
+static bool can_vote(const struct redlock_examination *examination, int node,
+                     bool guarded)
 {
     const struct redlock_node_facts *facts = &examination->node[node];
     bool remembers = facts->memory == REDLOCK_MEMORY_SOUND ||
                      facts->memory == REDLOCK_MEMORY_UNKNOWN;
 
-    return facts->reason == REDLOCK_REASON_NONE && !facts->replica &&
+    return is_examined(facts) && !facts->replica &&
            facts->writes == REDLOCK_REASON_NONE &&
            ((facts->denied | facts->missing) & RIGHTS_TO_GRANT) == 0 &&
            (remembers || !guarded) && twin(examination, node) < 0;
 }
 
-static void judge_reach(const struct redlock_node_facts *facts, int number,
-                        struct findings *findings)
+static void judge_reach(const struct judge *judge)
 {
-    const char *advice = advice_of(facts->reason);
-    const char *words = facts->message;
-    const char *reason = redlock_reason_text(facts->reason);
-    struct finding *finding;
+    const struct redlock_node_facts *facts = judge->facts;
+    char text[REPORT_LINE_MAX];
 
-    if (strcasecmp(words, reason) == 0)
-        words = "";
-    finding = findings_add(findings, FINDING_REMARK, number, "not_examined",
-                           "cannot be examined: %s%s%s%s", reason,
-                           *words == '\0' ? "" : " (", words,
-                           *words == '\0' ? "" : ")");
-    finding_advise(finding, "%s", advice == NULL ? "check its log" : advice);
+    add(judge, FINDING_WARNING, "not_examined", "cannot be examined: %s\n%s",
+        report_failure_text(facts->reason, "", facts->message, NULL, text),
+        advice_for(facts->reason));
 }
 
-static void judge_identity(const struct redlock_examination *examination,
-                           int node, struct findings *findings)
+static void judge_identity(const struct judge *judge)
 {
-    const struct redlock_node_facts *facts = &examination->node[node];
-    int same = twin(examination, node);
-    struct finding *finding;
+    const struct redlock_node_facts *facts = judge->facts;
+    int same = twin(judge->examination, judge->node);
 
-    if (same >= 0) {
-        finding = findings_add(findings, FINDING_UNSAFE, node + 1,
-                               json_words_reason(REDLOCK_REASON_SAME_SERVER),
-                               "is the same server as node %d (%s): it would "
-                               "have two votes",
-                               same + 1, examination->node[same].name);
-        finding_advise(finding, "name every server once in --nodes");
-    }
-    if (facts->replica) {
-        finding =
-            findings_add(findings, FINDING_UNSAFE, node + 1,
-                         json_words_reason(REDLOCK_REASON_REPLICA),
-                         "is a replica%s%s, not an independent master",
-                         facts->master[0] == '\0' ? "" : " of ", facts->master);
-        if (facts->master[0] != '\0')
-            finding_advise(finding,
-                           "name its master redis://%s in --nodes instead",
-                           facts->master);
-        else
-            finding_advise(finding, "name its master in --nodes instead");
-    }
+    if (same >= 0)
+        add(judge, FINDING_UNSAFE,
+            json_words_reason(REDLOCK_REASON_SAME_SERVER),
+            "is the same server as node %d (%s): it would have two votes\n"
+            "name every server once in --nodes",
+            same + 1, judge->examination->node[same].name);
+    if (facts->replica && facts->master[0] != '\0')
+        add(judge, FINDING_UNSAFE, json_words_reason(REDLOCK_REASON_REPLICA),
+            "is a replica of %s, not an independent master\n"
+            "name its master redis://%s in --nodes instead",
+            facts->master, facts->master);
+    else if (facts->replica)
+        add(judge, FINDING_UNSAFE, json_words_reason(REDLOCK_REASON_REPLICA),
+            "is a replica, not an independent master\n"
+            "name its master in --nodes instead");
 }
 
 /*
- * Sentinels promote a replica, by order or where the network is split, without
+ * Sentinels promote a replica, by order or when the network is split, without
  * ending the master: for some seconds, or as long as the split lasts, both
  * grant.
  */
-static void judge_failover(const struct redlock_node_facts *facts, int number,
-                           struct findings *findings)
+static void judge_failover(const struct judge *judge)
 {
     static const char scheme[] = "sentinel://";
+    const struct redlock_node_facts *facts = judge->facts;
     char cli[SHELL_TEXT_MAX];
-    struct finding *finding;
 
-    if (facts->needs_replicas != 0 || facts->replica ||
-        strncmp(facts->name, scheme, sizeof(scheme) - 1) != 0)
-        return;
-    finding =
-        findings_add(findings, FINDING_UNSAFE, number, "outlives_failover",
-                     "may continue beside a promoted replica, so that the "
-                     "group votes twice: min-replicas-to-write is 0");
-    finding_advise(finding, "%s CONFIG SET min-replicas-to-write 1",
-                   shell_redis_cli(facts, cli));
+    if (facts->needs_replicas == 0 && !facts->replica &&
+        strncmp(facts->name, scheme, sizeof(scheme) - 1) == 0)
+        add(judge, FINDING_UNSAFE, "outlives_failover",
+            "may continue beside a promoted replica, so that the group votes "
+            "twice: min-replicas-to-write is 0\n"
+            "%s CONFIG SET min-replicas-to-write 1",
+            shell_redis_cli(facts, cli));
 }
 
-static void judge_eviction(const struct redlock_node_facts *facts, int number,
-                           struct findings *findings)
+static void judge_eviction(const struct judge *judge)
 {
-    char cli[SHELL_TEXT_MAX];
-    struct finding *finding;
-
-    if (facts->memory_max <= 0 || facts->memory_policy[0] == '\0' ||
-        strcmp(facts->memory_policy, "noeviction") == 0)
-        return;
-    finding = findings_add(findings, FINDING_UNSAFE, number, "eviction",
-                           "can evict lock keys: maxmemory-policy %s",
-                           facts->memory_policy);
-    finding_advise(finding, "%s CONFIG SET maxmemory-policy noeviction",
-                   shell_redis_cli(facts, cli));
-}
-
-static const char unrename[] =
-    "remove rename-command from its configuration and restart it";
-
-/* What gives the user these rights. */
-static void advise_rights(struct finding *finding,
-                          const struct redlock_node_facts *facts,
-                          unsigned rights)
-{
-    char rules[SHELL_TEXT_MAX];
+    const struct redlock_node_facts *facts = judge->facts;
     char cli[SHELL_TEXT_MAX];
 
-    finding_advise(finding, "%s %s", shell_redis_cli(facts, cli),
-                   shell_acl(facts->user, rights, rules));
+    if (facts->memory_max > 0 && facts->memory_policy[0] != '\0' &&
+        strcmp(facts->memory_policy, "noeviction") != 0)
+        add(judge, FINDING_UNSAFE, "eviction",
+            "can evict lock keys: maxmemory-policy %s\n"
+            "%s CONFIG SET maxmemory-policy noeviction",
+            facts->memory_policy, shell_redis_cli(facts, cli));
 }
 
 /* Rights that serve one purpose, and what a node without one of them cannot do.
@@ -404,159 +358,139 @@ struct right_group {
 static const struct right_group right_groups[] = {
     {~(unsigned)(RIGHTS_TO_QUEUE | RIGHTS_TO_END), FINDING_UNSAFE,
      "rights_denied", "commands_missing", ""},
-    {RIGHTS_TO_END, FINDING_REMARK, "end_denied", "end_missing",
+    {RIGHTS_TO_END, FINDING_WARNING, "end_denied", "end_missing",
      ": a client cannot end its broken connection, and a request on it may be "
      "executed late and leave a key that nobody holds for one TTL"},
-    {RIGHTS_TO_QUEUE, FINDING_REMARK, "queue_denied", "queue_missing",
+    {RIGHTS_TO_QUEUE, FINDING_WARNING, "queue_denied", "queue_missing",
      ": the node keeps no queue, and waiters poll"},
 };
 
-static void judge_group(const struct redlock_node_facts *facts, int number,
-                        const struct right_group *group,
-                        struct findings *findings)
+static void judge_rights(const struct judge *judge)
 {
-    unsigned denied = facts->denied & group->rights;
-    unsigned missing = facts->missing & group->rights;
+    const struct redlock_node_facts *facts = judge->facts;
     char names[SHELL_TEXT_MAX];
+    char rules[SHELL_TEXT_MAX];
+    char cli[SHELL_TEXT_MAX];
 
-    if (denied != 0)
-        advise_rights(
-            findings_add(findings, group->grade, number, group->denied,
-                         "does not let user %s use %s%s", facts->user,
-                         shell_right_names(denied, names), group->effect),
-            facts, denied);
-    if (missing != 0)
-        finding_advise(findings_add(findings, group->grade, number,
-                                    group->missing, "does not know %s%s",
-                                    shell_right_names(missing, names),
-                                    group->effect),
-                       "%s", unrename);
+    for (size_t i = 0; i < sizeof(right_groups) / sizeof(right_groups[0]);
+         i++) {
+        const struct right_group *group = &right_groups[i];
+        unsigned denied = facts->denied & group->rights;
+        unsigned missing = facts->missing & group->rights;
+
+        if (denied != 0)
+            add(judge, group->grade, group->denied,
+                "does not let user %s use %s%s\n%s %s", facts->user,
+                shell_right_names(denied, names), group->effect,
+                shell_redis_cli(facts, cli),
+                shell_acl(facts->user, denied, rules));
+        if (missing != 0)
+            add(judge, group->grade, group->missing,
+                "does not know %s%s\n"
+                "remove rename-command from its configuration and restart it",
+                shell_right_names(missing, names), group->effect);
+    }
 }
 
-static void judge_rights(const struct redlock_node_facts *facts, int number,
-                         struct findings *findings)
+static void judge_writes(const struct judge *judge)
 {
-    for (size_t i = 0; i < sizeof(right_groups) / sizeof(right_groups[0]); i++)
-        judge_group(facts, number, &right_groups[i], findings);
+    const struct redlock_node_facts *facts = judge->facts;
+
+    if (facts->writes != REDLOCK_REASON_NONE && !facts->replica)
+        add(judge, FINDING_WARNING, "writes_refused",
+            "refuses writes: %s (%s)\n%s", redlock_reason_text(facts->writes),
+            facts->writes_message, advice_for(facts->writes));
 }
 
-static void judge_writes(const struct redlock_node_facts *facts, int number,
-                         struct findings *findings)
+static int64_t absolute(int64_t value)
 {
-    const char *advice = advice_of(facts->writes);
-    struct finding *finding;
-
-    if (facts->writes == REDLOCK_REASON_NONE || facts->replica)
-        return;
-    finding =
-        findings_add(findings, FINDING_REMARK, number, "writes_refused",
-                     "refuses writes: %s (%s)",
-                     redlock_reason_text(facts->writes), facts->writes_message);
-    finding_advise(finding, "%s", advice == NULL ? "check its log" : advice);
+    return value < 0 ? -value : value;
 }
 
-static void judge_clock(const struct redlock_examination *examination, int node,
-                        struct findings *findings)
+static void judge_clock(const struct judge *judge)
 {
-    const struct redlock_node_facts *facts = &examination->node[node];
+    const struct redlock_node_facts *facts = judge->facts;
+    double drift_factor = judge->examination->drift_factor;
     char text[DIAGNOSIS_CLOCK_MAX];
     char error[DIAGNOSIS_CLOCK_MAX];
-    struct finding *finding;
+    int64_t sure_us =
+        absolute(facts->clock_gain_us) - facts->clock_gain_error_us;
     int64_t ahead_us;
-    int64_t gain_us;
 
-    if (diagnosis_clock_ahead(examination, node, &ahead_us) &&
-        (ahead_us < 0 ? -ahead_us : ahead_us) - facts->clock_error_us >
-            CLOCK_OFF_US) {
-        finding = findings_add(
-            findings, FINDING_UNSAFE, node + 1, "clock_wrong",
-            "has a wrong clock: %s against the others' median (error %s)",
+    if (diagnosis_clock_ahead(judge->examination, judge->node, &ahead_us) &&
+        absolute(ahead_us) - facts->clock_error_us > CLOCK_OFF_US)
+        add(judge, FINDING_UNSAFE, "clock_wrong",
+            "has a wrong clock: %s against the others' median (error %s)\n"
+            "set it by NTP on that host: chronyc makestep",
             diagnosis_clock_text(ahead_us, text),
             diagnosis_clock_text(facts->clock_error_us, error));
-        finding_advise(finding, "set it by NTP on that host: chronyc makestep");
-    }
-    gain_us =
-        facts->clock_gain_us < 0 ? -facts->clock_gain_us : facts->clock_gain_us;
-    if (facts->clock_span_us <= 0 ||
-        (double)(gain_us - facts->clock_gain_error_us - CLOCK_GAIN_US) <=
-            (double)facts->clock_span_us * examination->drift_factor)
-        return;
-    finding = findings_add(findings, FINDING_REMARK, node + 1, "clock_rate",
-                           "has a clock that moved %s in %.2f s against this "
-                           "machine's, more than --drift %g allows",
-                           diagnosis_clock_text(facts->clock_gain_us, text),
-                           (double)facts->clock_span_us / 1e6,
-                           examination->drift_factor);
-    finding_advise(finding, "wait until the clocks are set and steady; check "
-                            "chronyc tracking on both hosts");
+    if (facts->clock_span_us > 0 &&
+        (double)(sure_us - CLOCK_GAIN_US) >
+            (double)facts->clock_span_us * drift_factor)
+        add(judge, FINDING_WARNING, "clock_rate",
+            "has a clock that moved %s in %.2f s against this machine's, more "
+            "than --drift %g allows\n"
+            "wait until the clocks are set and steady; check chronyc tracking "
+            "on both hosts",
+            diagnosis_clock_text(facts->clock_gain_us, text),
+            (double)facts->clock_span_us / 1e6, drift_factor);
 }
 
-static void judge_certificate(const struct redlock_node_facts *facts,
-                              int number, struct findings *findings)
+static void judge_certificate(const struct judge *judge)
 {
-    int64_t days = facts->certificate_days;
-    struct finding *finding;
+    int64_t days = judge->facts->certificate_days;
+    char when[64] = "within a day, or has expired";
 
-    if (facts->tls_version[0] == '\0' || days < 0 || days >= CERTIFICATE_DAYS)
+    if (judge->facts->tls_version[0] == '\0' || days < 0 ||
+        days >= CERTIFICATE_DAYS)
         return;
-    if (days == 0)
-        finding = findings_add(findings, FINDING_REMARK, number,
-                               "certificate_expires",
-                               "has a certificate that expires within a day, "
-                               "or has expired: no client connects then");
-    else
-        finding = findings_add(findings, FINDING_REMARK, number,
-                               "certificate_expires",
-                               "has a certificate that expires in %" PRId64
-                               " day%s: no client connects then",
-                               days, days == 1 ? "" : "s");
-    finding_advise(finding, "renew it; the server reads it when its "
-                            "tls-cert-file is set again");
+    if (days > 0)
+        (void)snprintf(when, sizeof(when), "in %" PRId64 " day%s", days,
+                       days == 1 ? "" : "s");
+    add(judge, FINDING_WARNING, "certificate_expires",
+        "has a certificate that expires %s: no client connects then\n"
+        "renew it; the server reads it when its tls-cert-file is set again",
+        when);
 }
 
-static void judge_memory(const struct redlock_node_facts *facts, int number,
-                         struct findings *findings)
+/* Of a node in a deployment that is guarded by markers. */
+static void judge_memory(const struct judge *judge)
 {
     static const char advice[] =
         "wait; or, if no client holds a lock, redlock init";
+    const struct redlock_node_facts *facts = judge->facts;
     char since[DURATION_TEXT_MAX];
     char longest[DURATION_TEXT_MAX];
 
     switch (facts->memory) {
     case REDLOCK_MEMORY_UNMARKED:
-        finding_advise(findings_add(findings, FINDING_UNSAFE, number,
-                                    "unmarked",
-                                    "has no marker, and others have: it was "
-                                    "flushed, replaced, or never marked"),
-                       "redlock init, if no client holds a lock");
+        add(judge, FINDING_UNSAFE, "unmarked",
+            "has no marker, and others have: it was flushed, replaced, or "
+            "never marked\n"
+            "redlock init, if no client holds a lock");
         break;
     case REDLOCK_MEMORY_STALE:
-        finding_advise(findings_add(findings, FINDING_REMARK, number,
-                                    "restarted",
-                                    "was restarted, or was a replica: its "
-                                    "quarantine begins with its next request"),
-                       "%s", advice);
+        add(judge, FINDING_WARNING, "restarted",
+            "was restarted, or was a replica: its quarantine begins with its "
+            "next request\n%s",
+            advice);
         break;
     case REDLOCK_MEMORY_QUARANTINE:
-        finding_advise(
-            findings_add(
-                findings, FINDING_REMARK, number,
-                json_words_reason(REDLOCK_REASON_QUARANTINE),
-                "has been in quarantine for %s: it does not vote until clients "
-                "have watched it for %s and a second",
-                facts->quarantined_ms < 0
-                    ? "an unknown time"
-                    : duration_text(facts->quarantined_ms, since),
-                duration_text(facts->longest_ttl_ms, longest)),
-            "%s", advice);
+        add(judge, FINDING_WARNING,
+            json_words_reason(REDLOCK_REASON_QUARANTINE),
+            "has been in quarantine for %s: it does not vote until clients "
+            "have watched it for %s and a second\n%s",
+            facts->quarantined_ms < 0
+                ? "an unknown time"
+                : duration_text(facts->quarantined_ms, since),
+            duration_text(facts->longest_ttl_ms, longest), advice);
         break;
     case REDLOCK_MEMORY_FOREIGN:
-        finding_advise(
-            findings_add(findings, FINDING_REMARK, number,
-                         json_words_reason(REDLOCK_REASON_FOREIGN_MARKER),
-                         "has a marker that this version cannot read, and its "
-                         "vote does not count: the key redlock:inst was "
-                         "written by another version, or is damaged"),
+        add(judge, FINDING_WARNING,
+            json_words_reason(REDLOCK_REASON_FOREIGN_MARKER),
+            "has a marker that this version cannot read, and its vote does "
+            "not count: the key redlock:inst was written by another version, "
+            "or is damaged\n"
             "use the version of redlock that marked the nodes; or, if nobody "
             "holds a lock, redlock init --yes");
         break;
@@ -566,51 +500,27 @@ static void judge_memory(const struct redlock_node_facts *facts, int number,
     }
 }
 
-/* Adds the node's findings. node: from 0; marked: some node is, so that all
- * have to be. */
-static void diagnosis_node(const struct redlock_examination *examination,
-                           int node, bool marked, struct findings *findings)
+static void judge_node(const struct judge *judge, bool marked)
 {
-    const struct redlock_node_facts *facts = &examination->node[node];
-
-    if (facts->reason != REDLOCK_REASON_NONE) {
-        judge_reach(facts, node + 1, findings);
+    if (!is_examined(judge->facts)) {
+        judge_reach(judge);
         return;
     }
-    judge_identity(examination, node, findings);
-    judge_rights(facts, node + 1, findings);
-    judge_eviction(facts, node + 1, findings);
-    judge_failover(facts, node + 1, findings);
-    judge_writes(facts, node + 1, findings);
-    judge_clock(examination, node, findings);
-    judge_certificate(facts, node + 1, findings);
+    judge_identity(judge);
+    judge_rights(judge);
+    judge_eviction(judge);
+    judge_failover(judge);
+    judge_writes(judge);
+    judge_clock(judge);
+    judge_certificate(judge);
     if (marked)
-        judge_memory(facts, node + 1, findings);
+        judge_memory(judge);
 }
+
+/* --- the guard -------------------------------------------------------------
+ */
 
 #define NODES_TEXT_MAX 128
-
-const char *diagnosis_verdict_name(enum diagnosis_verdict verdict)
-{
-    switch (verdict) {
-    case DIAGNOSIS_FINE:
-        return "fine";
-    case DIAGNOSIS_REMARKS:
-        return "remarks";
-    case DIAGNOSIS_UNSAFE:
-        return "unsafe";
-    case DIAGNOSIS_NO_QUORUM:
-        return json_words_status(REDLOCK_NO_QUORUM);
-    case DIAGNOSIS_NO_RIGHTS:
-        break;
-    }
-    return json_words_status(REDLOCK_NO_RIGHTS);
-}
-
-static bool is_examined(const struct redlock_node_facts *facts)
-{
-    return facts->reason == REDLOCK_REASON_NONE;
-}
 
 /* Adds a node's number to "1, 3"; text: NODES_TEXT_MAX bytes. */
 static void append_node(char *text, int node)
@@ -621,15 +531,10 @@ static void append_node(char *text, int node)
                    length == 0 ? "" : ", ", node + 1);
 }
 
-/* --- the guard -------------------------------------------------------------
- */
-
 static bool is_marked(const struct redlock_node_facts *facts)
 {
-    return facts->memory == REDLOCK_MEMORY_SOUND ||
-           facts->memory == REDLOCK_MEMORY_QUARANTINE ||
-           facts->memory == REDLOCK_MEMORY_STALE ||
-           facts->memory == REDLOCK_MEMORY_FOREIGN;
+    return facts->memory != REDLOCK_MEMORY_UNKNOWN &&
+           facts->memory != REDLOCK_MEMORY_UNMARKED;
 }
 
 static bool any_marked(const struct redlock_examination *examination)
@@ -648,7 +553,7 @@ static bool is_guarded(const struct redlock_examination *examination)
     return any_marked(examination);
 }
 
-/* Was nobody told by any node? */
+/* Does no node let the user see whether it is marked? */
 static bool is_unread(const struct redlock_examination *examination)
 {
     for (int i = 0; i < examination->nodes; i++) {
@@ -665,47 +570,27 @@ static bool is_durable(const struct redlock_node_facts *facts)
            strcmp(facts->append_fsync, "always") == 0;
 }
 
-static void judge_unguarded(const struct redlock_examination *examination,
-                            struct findings *findings)
+static void judge_unguarded(const struct judge *judge)
 {
     char nodes[NODES_TEXT_MAX] = "";
-    struct finding *finding;
 
-    for (int i = 0; i < examination->nodes; i++) {
-        if (is_examined(&examination->node[i]) &&
-            !is_durable(&examination->node[i]))
+    for (int i = 0; i < judge->examination->nodes; i++) {
+        const struct redlock_node_facts *facts = &judge->examination->node[i];
+
+        if (is_examined(facts) && !is_durable(facts))
             append_node(nodes, i);
     }
     if (nodes[0] != '\0')
-        finding = findings_add(
-            findings, FINDING_REMARK, 0, "unguarded",
+        add(judge, FINDING_WARNING, "unguarded",
             "the nodes are not guarded: a restart can give a held lock to a "
-            "second client (without appendfsync always: node %s)",
+            "second client (without appendfsync always: node %s)\n"
+            "redlock init, while no client holds a lock",
             nodes);
     else
-        finding = findings_add(findings, FINDING_REMARK, 0, "unguarded",
-                               "the nodes are not guarded: FLUSHALL or a lost "
-                               "disk can give a held lock to a second client");
-    finding_advise(finding, "redlock init, while no client holds a lock");
-}
-
-static void judge_unmarked(struct findings *findings)
-{
-    finding_advise(
-        findings_add(findings, FINDING_UNSAFE, 0, "unmarked",
-                     "no node has a marker: with --guard on, no vote counts"),
-        "redlock init, while no client holds a lock");
-}
-
-static void judge_forgetful(struct findings *findings)
-{
-    finding_advise(
-        findings_add(
-            findings, FINDING_REMARK, 0, "no_state_folder",
-            "no folder keeps quarantine observations: if every command is "
-            "shorter than --ttl-max, a quarantine never ends"),
-        "set REDLOCK_STATE_DIR to a folder that belongs to this user alone "
-        "(0700)");
+        add(judge, FINDING_WARNING, "unguarded",
+            "the nodes are not guarded: FLUSHALL or a lost disk can give a "
+            "held lock to a second client\n"
+            "redlock init, while no client holds a lock");
 }
 
 /*
@@ -741,66 +626,76 @@ find_longest(const struct redlock_examination *examination)
     return longest;
 }
 
-static void judge_longest(const struct redlock_examination *examination,
-                          struct findings *findings)
+static void judge_longest(const struct judge *judge)
 {
-    struct longest longest = find_longest(examination);
+    struct longest longest = find_longest(judge->examination);
+    int64_t ttl_max_ms = judge->examination->ttl_max_ms;
     char one[DURATION_TEXT_MAX];
     char other[DURATION_TEXT_MAX];
-    int64_t larger_ms =
-        longest.ms > longest.other_ms ? longest.ms : longest.other_ms;
 
     if (longest.other_ms >= 0)
-        finding_advise(
-            findings_add(findings, FINDING_UNSAFE, 0, "longest_ttl_differs",
-                         "the nodes disagree on the longest TTL: %s on node "
-                         "%s, %s on node %s",
-                         duration_text(longest.ms, one), longest.nodes,
-                         duration_text(longest.other_ms, other),
-                         longest.others),
+        add(judge, FINDING_UNSAFE, "longest_ttl_differs",
+            "the nodes disagree on the longest TTL: %s on node %s, %s on node "
+            "%s\n"
             "redlock init --ttl-max %" PRId64
             "ms, while no client holds a lock",
-            larger_ms);
-    else if (longest.ms >= 0 && longest.ms != examination->ttl_max_ms)
-        finding_advise(
-            findings_add(findings, FINDING_REMARK, 0,
-                         json_words_status(REDLOCK_TTL_MAX_DIFFERS),
-                         "the nodes' longest TTL is %s, not %s: they refuse "
-                         "this --ttl-max",
-                         duration_text(longest.ms, one),
-                         duration_text(examination->ttl_max_ms, other)),
-            "--ttl-max %" PRId64 "ms for every client", longest.ms);
+            duration_text(longest.ms, one), longest.nodes,
+            duration_text(longest.other_ms, other), longest.others,
+            longest.ms > longest.other_ms ? longest.ms : longest.other_ms);
+    else if (longest.ms >= 0 && longest.ms != ttl_max_ms)
+        add(judge, FINDING_WARNING, json_words_status(REDLOCK_TTL_MAX_DIFFERS),
+            "the nodes' longest TTL is %s, not %s: they refuse this "
+            "--ttl-max\n"
+            "--ttl-max %" PRId64 "ms for every client",
+            duration_text(longest.ms, one), duration_text(ttl_max_ms, other),
+            longest.ms);
+}
+
+/* keeps: as for diagnose(). */
+static void judge_memories(const struct judge *judge, bool keeps,
+                           const struct diagnosis *diagnosis)
+{
+    judge_longest(judge);
+    if (diagnosis->unread)
+        return;
+    if (!diagnosis->guarded)
+        judge_unguarded(judge);
+    else if (!any_marked(judge->examination))
+        add(judge, FINDING_UNSAFE, "unmarked",
+            "no node has a marker: with --guard on, no vote counts\n"
+            "redlock init, while no client holds a lock");
+    else if (!keeps)
+        add(judge, FINDING_WARNING, "no_state_folder",
+            "no folder keeps quarantine observations: if every command is "
+            "shorter than --ttl-max, a quarantine never ends\n"
+            "set REDLOCK_STATE_DIR to a folder that belongs to this user alone "
+            "(0700)");
 }
 
 /* --- numbers and versions --------------------------------------------------
  */
 
-static void judge_count(const struct redlock_examination *examination,
-                        struct findings *findings)
+static void judge_count(const struct judge *judge)
 {
-    int nodes = examination->nodes;
-    struct finding *finding;
+    int nodes = judge->examination->nodes;
 
     if (nodes == 1)
-        finding = findings_add(findings, FINDING_REMARK, 0, "single_node",
-                               "there is only one node: if it fails, no lock "
-                               "can be acquired");
+        add(judge, FINDING_WARNING, "single_node",
+            "there is only one node: if it fails, no lock can be acquired\n"
+            "use 3 nodes");
     else if (nodes % 2 == 0)
-        finding = findings_add(findings, FINDING_REMARK, 0, "even_nodes",
-                               "%d nodes tolerate no more failures than %d",
-                               nodes, nodes - 1);
-    else
-        return;
-    finding_advise(finding, "use %d nodes", nodes + 1 + nodes % 2);
+        add(judge, FINDING_WARNING, "even_nodes",
+            "%d nodes tolerate no more failures than %d\n"
+            "use %d nodes",
+            nodes, nodes - 1, nodes + 1);
 }
 
-static void judge_versions(const struct redlock_examination *examination,
-                           struct findings *findings)
+static void judge_versions(const struct judge *judge)
 {
     const struct redlock_node_facts *first = NULL;
 
-    for (int i = 0; i < examination->nodes; i++) {
-        const struct redlock_node_facts *facts = &examination->node[i];
+    for (int i = 0; i < judge->examination->nodes; i++) {
+        const struct redlock_node_facts *facts = &judge->examination->node[i];
 
         if (!is_examined(facts) || facts->version[0] == '\0')
             continue;
@@ -809,29 +704,12 @@ static void judge_versions(const struct redlock_examination *examination,
         if (strcmp(first->version, facts->version) == 0 &&
             strcmp(first->server, facts->server) == 0)
             continue;
-        finding_advise(
-            findings_add(findings, FINDING_REMARK, 0, "versions_differ",
-                         "the servers differ: %s %s and %s %s", first->server,
-                         first->version, facts->server, facts->version),
-            "run the same version everywhere");
+        add(judge, FINDING_WARNING, "versions_differ",
+            "the servers differ: %s %s and %s %s\n"
+            "run the same version everywhere",
+            first->server, first->version, facts->server, facts->version);
         return;
     }
-}
-
-/* The facts about the nodes' memories. */
-static void judge_memories(const struct redlock_examination *examination,
-                           bool keeps, const struct diagnosis *diagnosis,
-                           struct findings *findings)
-{
-    judge_longest(examination, findings);
-    if (diagnosis->unread)
-        return;
-    if (!diagnosis->guarded)
-        judge_unguarded(examination, findings);
-    else if (!any_marked(examination))
-        judge_unmarked(findings);
-    else if (!keeps)
-        judge_forgetful(findings);
 }
 
 /* --- all of it -------------------------------------------------------------
@@ -849,53 +727,72 @@ verdict_of(const struct redlock_examination *examination,
         return DIAGNOSIS_UNSAFE;
     if (diagnosis->voting < examination->quorum)
         return DIAGNOSIS_NO_QUORUM;
-    return diagnosis->findings.count > 0 ? DIAGNOSIS_REMARKS : DIAGNOSIS_FINE;
+    return diagnosis->findings.count > 0 ? DIAGNOSIS_WARNINGS : DIAGNOSIS_FINE;
 }
 
 void diagnose(const struct redlock_examination *examination,
               enum redlock_status status, int64_t ttl_ms, bool keeps,
               struct diagnosis *diagnosis)
 {
-    struct findings *findings = &diagnosis->findings;
-    bool marked = any_marked(examination);
+    struct judge judge = {.examination = examination,
+                          .findings = &diagnosis->findings};
+    bool guarded = is_guarded(examination);
+    bool marked = guarded && any_marked(examination);
     bool reached = false;
 
-    diagnosis->guarded = is_guarded(examination);
+    diagnosis->guarded = guarded;
     diagnosis->unread = is_unread(examination);
     diagnosis->voting = 0;
-    findings->count = 0;
-    findings->unsafe = 0;
-    for (int i = 0; i < examination->nodes; i++) {
-        diagnosis_node(examination, i, diagnosis->guarded && marked, findings);
-        diagnosis->voting +=
-            diagnosis_votes(examination, i, diagnosis->guarded) ? 1 : 0;
-        reached = reached || is_examined(&examination->node[i]);
+    diagnosis->findings.count = 0;
+    diagnosis->findings.unsafe = 0;
+    for (; judge.node < examination->nodes; judge.node++) {
+        judge.facts = &examination->node[judge.node];
+        judge_node(&judge, marked);
+        diagnosis->voting += can_vote(examination, judge.node, guarded) ? 1 : 0;
+        reached = reached || is_examined(judge.facts);
     }
+    judge.node = -1;
     diagnosis_times(examination, ttl_ms, &diagnosis->times);
-    judge_count(examination, findings);
+    judge_count(&judge);
     if (reached) {
-        judge_versions(examination, findings);
-        diagnosis_times_judge(examination, &diagnosis->times, findings);
-        judge_memories(examination, keeps, diagnosis, findings);
+        judge_versions(&judge);
+        judge_ttl(&judge, &diagnosis->times);
+        judge_timeout(&judge, &diagnosis->times);
+        judge_memories(&judge, keeps, diagnosis);
     }
     diagnosis->verdict = verdict_of(examination, status, diagnosis);
 }
 
-const char *diagnosis_memory_name(enum redlock_memory memory)
+/* --- words for programs -----------------------------------------------------
+ */
+
+const char *diagnosis_verdict_name(enum diagnosis_verdict verdict)
 {
-    switch (memory) {
-    case REDLOCK_MEMORY_UNKNOWN:
-        return "";
-    case REDLOCK_MEMORY_UNMARKED:
-        return "unmarked";
-    case REDLOCK_MEMORY_SOUND:
-        return "ok";
-    case REDLOCK_MEMORY_QUARANTINE:
-        return "quarantine";
-    case REDLOCK_MEMORY_FOREIGN:
-        return "foreign";
-    case REDLOCK_MEMORY_STALE:
+    switch (verdict) {
+    case DIAGNOSIS_FINE:
+        return "fine";
+    case DIAGNOSIS_WARNINGS:
+        return "remarks";
+    case DIAGNOSIS_UNSAFE:
+        return "unsafe";
+    case DIAGNOSIS_NO_QUORUM:
+        return json_words_status(REDLOCK_NO_QUORUM);
+    case DIAGNOSIS_NO_RIGHTS:
         break;
     }
-    return "restarted";
+    return json_words_status(REDLOCK_NO_RIGHTS);
+}
+
+const char *diagnosis_memory_name(enum redlock_memory memory)
+{
+    static const char *const names[] = {
+        [REDLOCK_MEMORY_UNKNOWN] = "",
+        [REDLOCK_MEMORY_UNMARKED] = "unmarked",
+        [REDLOCK_MEMORY_SOUND] = "ok",
+        [REDLOCK_MEMORY_QUARANTINE] = "quarantine",
+        [REDLOCK_MEMORY_FOREIGN] = "foreign",
+        [REDLOCK_MEMORY_STALE] = "restarted",
+    };
+
+    return names[memory];
 }

@@ -3,7 +3,7 @@
 #define RLK_CLI_DOCTOR_DIAGNOSIS_H
 
 /*
- * What an examination amounts to: findings, what the times leave of a TTL, and
+ * The diagnosis of an examination: findings, what the times leave of a TTL, and
  * a verdict. Pure.
  */
 
@@ -14,8 +14,6 @@
 #include "redlock/admin.h"
 #include "redlock/redlock.h"
 
-/* What an examination found wrong, in a list. */
-
 #define FINDING_TEXT_MAX 512
 #define FINDING_ADVICE_MAX 512
 
@@ -23,7 +21,7 @@
 #define FINDINGS_MAX (12 * REDLOCK_NODES_MAX + 16)
 
 enum finding_grade {
-    FINDING_REMARK,
+    FINDING_WARNING,
     FINDING_UNSAFE, /* two holders are possible, or votes are not votes */
 };
 
@@ -42,8 +40,6 @@ struct findings {
     struct finding finding[FINDINGS_MAX];
 };
 
-/* Whose clock is wrong? Pure. */
-
 #define DIAGNOSIS_CLOCK_MAX 48
 
 /*
@@ -58,9 +54,7 @@ bool diagnosis_clock_ahead(const struct redlock_examination *examination,
 /* "+3.00 s", "-0.12 ms"; text: DIAGNOSIS_CLOCK_MAX bytes. Returns text. */
 const char *diagnosis_clock_text(int64_t us, char *text);
 
-/* Do TTL and node time-out fit the distance to the nodes? Pure. */
-
-/* -1: not known, for want of nodes. */
+/* Times; -1: not known, for want of nodes. */
 struct diagnosis_times {
     int64_t ttl_ms;
     int64_t drift_ms;
@@ -75,7 +69,7 @@ void diagnosis_times(const struct redlock_examination *examination,
 
 enum diagnosis_verdict {
     DIAGNOSIS_FINE,
-    DIAGNOSIS_REMARKS,
+    DIAGNOSIS_WARNINGS,
     DIAGNOSIS_UNSAFE,
     DIAGNOSIS_NO_QUORUM, /* too few nodes can vote */
     DIAGNOSIS_NO_RIGHTS, /* a majority refuses the credentials */
@@ -106,16 +100,14 @@ const char *diagnosis_verdict_name(enum diagnosis_verdict verdict);
 /* The word in JSON: "ok", "quarantine", ...; empty where it is not known. */
 const char *diagnosis_memory_name(enum redlock_memory memory);
 
-/* An examination and its diagnosis, for people. */
-
-/* A table of the nodes, a line for each finding, the arithmetic, the verdict.
+/*
+ * For people: a table of the nodes, a line for each finding, the arithmetic,
+ * the verdict.
  */
 void doctor_print(FILE *out, const struct redlock_examination *examination,
                   const struct diagnosis *diagnosis);
 
-/* An examination and its diagnosis, for programs. */
-
-/* One object on one line. Unknown members are left out. */
+/* For programs: one object on one line. Unknown members are left out. */
 void doctor_json(FILE *out, const struct redlock_examination *examination,
                  const struct diagnosis *diagnosis);
 

@@ -226,7 +226,8 @@ static void print_findings(FILE *out,
                            const struct redlock_examination *examination,
                            const struct findings *findings, int width)
 {
-    static const enum finding_grade grades[] = {FINDING_UNSAFE, FINDING_REMARK};
+    static const enum finding_grade grades[] = {FINDING_UNSAFE,
+                                                FINDING_WARNING};
 
     for (size_t g = 0; g < sizeof(grades) / sizeof(grades[0]); g++) {
         for (int i = 0; i < findings->count; i++) {
@@ -317,7 +318,7 @@ static void print_verdict(FILE *out,
     case DIAGNOSIS_FINE:
         (void)fputs("fine.\n", out);
         break;
-    case DIAGNOSIS_REMARKS:
+    case DIAGNOSIS_WARNINGS:
         (void)fprintf(out, "nothing unsafe, %d warning%s.\n", remarks,
                       remarks == 1 ? "" : "s");
         break;

@@ -184,8 +184,8 @@ struct printing {
 
 static bool is_late(const struct printing *printing)
 {
-    return clock_now_ms() >=
-           keeper_latest_ms(printing->request, printing->lock);
+    return clock_now_ms() >= redlock_valid_until_ms(printing->lock) -
+                                 printing->request->notice_ms;
 }
 
 /* Waits for room in the pipe. EXITS_OK; another exit status; negative: the
@@ -260,7 +260,8 @@ static int acquire(struct redlock_client *client, const struct options *options,
     int status;
 
     request.no_repair = true;
-    if (options->keep && !keeper_request(keeper, options, &request)) {
+    if (options->keep &&
+        !supervision_request(options, &keeper->news_fd, &request)) {
         nodes_close(client);
         return EXITS_USAGE;
     }

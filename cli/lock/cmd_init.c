@@ -146,14 +146,14 @@ static bool lacks_rights(enum redlock_reason reason)
 
 static void report_missed(const struct redlock_list_node *node)
 {
-    const char *advice = advice_of(node->reason);
+    const char *advice = node->reason == REDLOCK_REASON_NOPERM
+                             ? "a search needs +eval, +scan and +getrange"
+                             : advice_of(node->reason);
+    char text[REPORT_LINE_MAX];
 
-    if (node->reason == REDLOCK_REASON_NOPERM)
-        advice = "a search needs +eval, +scan and +getrange";
     if (node->reason != REDLOCK_REASON_NONE)
-        message("init", "%s was not searched for held locks: %s%s%s",
-                node->name, redlock_reason_text(node->reason),
-                advice != NULL ? ": " : "", advice != NULL ? advice : "");
+        message("init", "%s was not searched for held locks: %s", node->name,
+                report_failure_text(node->reason, "", "", advice, text));
     else if (!node->complete)
         message("init",
                 "%s was not searched completely for held locks: it has too "
@@ -326,21 +326,15 @@ static const char *status_name(int status)
 
 static void print_node(const struct redlock_node_report *node)
 {
-    const char *advice = advice_of(node->reason);
+    char text[REPORT_LINE_MAX];
 
-    (void)printf("  %-32s ", node->name);
-    if (node->vote == REDLOCK_VOTE_MARKED) {
-        (void)puts("marked: it may vote");
-        return;
-    }
-    (void)printf("not marked: %s", node->reason == REDLOCK_REASON_NONE
-                                       ? redlock_vote_text(node->vote)
-                                       : redlock_reason_text(node->reason));
-    if (report_message(node) != NULL)
-        (void)printf(" (%s)", node->message);
-    if (advice != NULL)
-        (void)printf(": %s", advice);
-    (void)putchar('\n');
+    if (node->vote == REDLOCK_VOTE_MARKED)
+        (void)printf("  %-32s marked: it may vote\n", node->name);
+    else
+        (void)printf(
+            "  %-32s not marked: %s\n", node->name,
+            report_failure_text(node->reason, redlock_vote_text(node->vote),
+                                node->message, advice_of(node->reason), text));
 }
 
 static void print_text(const struct redlock_report *report, int64_t ttl_max_ms,

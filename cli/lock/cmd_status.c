@@ -45,6 +45,15 @@ static const char *standing_name(const struct redlock_listed *listed)
 /* --- for people ------------------------------------------------------------
  */
 
+static void print_expiry(int64_t remaining_ms)
+{
+    char span[DURATION_TEXT_MAX];
+
+    if (remaining_ms >= 0)
+        (void)printf(", keys expire in %s unless renewed",
+                     duration_text(remaining_ms, span));
+}
+
 static void print_holder(const struct redlock_listed *listed)
 {
     const struct report_holder holder = {
@@ -53,14 +62,11 @@ static void print_holder(const struct redlock_listed *listed)
         .members = listed->members,
     };
     char text[REPORT_LINE_MAX];
-    char span[DURATION_TEXT_MAX];
 
     plain_print(stdout, " by %s", report_holder_text(&holder, text));
     (void)printf(" (%d of %d nodes%s)", listed->named, listed->nodes,
                  listed->others > 0 ? ", other nodes name others" : "");
-    if (listed->remaining_ms >= 0)
-        (void)printf(", keys expire in %s unless renewed",
-                     duration_text(listed->remaining_ms, span));
+    print_expiry(listed->remaining_ms);
 }
 
 static void print_one(void *user, const struct redlock_listed *listed)
@@ -78,12 +84,10 @@ static void print_one(void *user, const struct redlock_listed *listed)
         (void)putchar(',');
     if (listed->slots == 0 || listed->holding != REDLOCK_HOLDING_NOBODY)
         (void)printf(" %s", standing_name(listed));
-    if (listed->named > 0 && listed->holding == REDLOCK_HOLDING_SOMEBODY)
-        print_holder(listed);
-    else if (listed->named > 0) {
+    if (listed->named > 0 && listed->holding != REDLOCK_HOLDING_SOMEBODY)
         (void)printf(", a key");
+    if (listed->named > 0)
         print_holder(listed);
-    }
     (void)puts(report_waiting_text(listed->waiting, text));
 }
 
@@ -94,13 +98,12 @@ static void list_print_node(const struct redlock_list_node *node)
         node->reason == REDLOCK_REASON_NOPERM
             ? "to list locks, the user needs +eval, +scan and +getrange"
             : advice_of(node->reason);
+    char text[REPORT_LINE_MAX];
 
     if (node->reason != REDLOCK_REASON_NONE)
-        message(NULL, "  %s: %s%s%s%s%s%s", node->name,
-                redlock_reason_text(node->reason),
-                node->message[0] == '\0' ? "" : " (", node->message,
-                node->message[0] == '\0' ? "" : ")", advice == NULL ? "" : ": ",
-                advice == NULL ? "" : advice);
+        message(
+            NULL, "  %s: %s", node->name,
+            report_failure_text(node->reason, "", node->message, advice, text));
     if (node->refused > 0)
         message(NULL,
                 "  %s: %" PRId64
@@ -262,19 +265,13 @@ enum verdict {
 
 static const char *verdict_name(enum verdict verdict)
 {
-    switch (verdict) {
-    case VERDICT_HELD:
-        return "held";
-    case VERDICT_FREE:
-        return "free";
-    case VERDICT_SLOTS:
-        return "slots";
-    case VERDICT_CONTESTED:
-        return "contested";
-    case VERDICT_UNKNOWN:
-        break;
-    }
-    return "unknown";
+    static const char *const names[] = {
+        [VERDICT_HELD] = "held",       [VERDICT_FREE] = "free",
+        [VERDICT_SLOTS] = "slots",     [VERDICT_CONTESTED] = "contested",
+        [VERDICT_UNKNOWN] = "unknown",
+    };
+
+    return names[verdict];
 }
 
 /*
@@ -349,7 +346,6 @@ static void print_verdict(const struct redlock_report *report,
 {
     struct report_holder holder = report_holder(report);
     struct slots slots = slots_of(report);
-    char span[DURATION_TEXT_MAX];
     char text[REPORT_LINE_MAX];
 
     switch (verdict) {
@@ -357,9 +353,7 @@ static void print_verdict(const struct redlock_report *report,
         plain_print(stdout, "held by %s (%d of %d nodes agree)",
                     report_holder_text(&holder, text), holder.nodes,
                     report->nodes);
-        if (holder.remaining_ms >= 0)
-            (void)printf(", keys expire in %s unless renewed",
-                         duration_text(holder.remaining_ms, span));
+        print_expiry(holder.remaining_ms);
         break;
     case VERDICT_FREE:
         (void)printf("free");
@@ -411,7 +405,7 @@ static void print_node(const struct redlock_node_report *node, bool verbose)
     if (report_names_holder(node) && node->remaining_ms >= 0)
         (void)printf(", key expires in %s",
                      duration_text(node->remaining_ms, span));
-    if (report_message(node) != NULL)
+    if (report_message(node->reason, node->message) != NULL)
         (void)printf(" (%s)", node->message);
     if (node->quarantine_ms > 0)
         (void)printf("; %s", report_quarantine_text(node, text));

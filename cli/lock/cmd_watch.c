@@ -25,10 +25,8 @@
 #include "cli/text/words.h"
 #include "redlock/redlock.h"
 
-/* --- watch lines ----------------------------------------------------------
+/* --- a line for each view ---------------------------------------------------
  */
-
-/* What redlock watch prints: a line for each view. */
 
 enum {
     TIME_MAX = 32,
@@ -115,17 +113,12 @@ static void unsure_text(const struct redlock_view *view, char *text)
 
 static void view_text(const struct redlock_view *view, char *text)
 {
-    switch (view->holding) {
-    case REDLOCK_HOLDING_SOMEBODY:
+    if (view->holding == REDLOCK_HOLDING_SOMEBODY)
         held_text(view, text);
-        return;
-    case REDLOCK_HOLDING_NOBODY:
+    else if (view->holding == REDLOCK_HOLDING_NOBODY)
         (void)snprintf(text, WORDS_MAX, "nobody holds it");
-        return;
-    case REDLOCK_HOLDING_UNSURE:
-        break;
-    }
-    unsure_text(view, text);
+    else
+        unsure_text(view, text);
 }
 
 /*
@@ -148,15 +141,13 @@ static void watch_lines_text(FILE *out, const struct redlock_view *view)
 
 static const char *holding_name(enum redlock_holding holding)
 {
-    switch (holding) {
-    case REDLOCK_HOLDING_SOMEBODY:
-        return "held";
-    case REDLOCK_HOLDING_NOBODY:
-        return "nobody";
-    case REDLOCK_HOLDING_UNSURE:
-        break;
-    }
-    return "unsure";
+    static const char *const names[] = {
+        [REDLOCK_HOLDING_UNSURE] = "unsure",
+        [REDLOCK_HOLDING_NOBODY] = "nobody",
+        [REDLOCK_HOLDING_SOMEBODY] = "held",
+    };
+
+    return names[holding];
 }
 
 static void write_holder(struct json *json, const struct redlock_view *view)
@@ -230,17 +221,19 @@ static bool take(const int *ends, struct redlock_view *view)
            send(ends[END_TAKE], "", 1, MSG_NOSIGNAL) == 1;
 }
 
-enum woken_by {
-    WOKEN_BY_VIEW, /* there may be one; or, where that was waited for, room */
-    WOKEN_BY_SIGNAL,
-    WOKEN_BY_LEAVING, /* nobody reads our output any more */
+/*
+ * The functions below return this, an exit status, or the negative number of a
+ * signal that ends the command.
+ */
+enum {
+    FOLLOW_ON = INT_MIN
 };
 
 /*
  * Waits for a view, or, with one to be printed, until the output takes some of
  * it: a write that blocked would not be ended by a signal.
  */
-static enum woken_by wait_for(const int *ends, bool room)
+static int await(const int *ends, bool room)
 {
     struct pollfd fds[] = {
         {.fd = signals_fd(), .events = POLLIN},
@@ -251,10 +244,9 @@ static enum woken_by wait_for(const int *ends, bool room)
     while (signals_ending() == 0 && poll(fds, 3, -1) < 0 && errno == EINTR)
         continue;
     if (signals_ending() != 0)
-        return WOKEN_BY_SIGNAL;
-    if ((fds[1].revents & (POLLERR | POLLHUP)) != 0)
-        return WOKEN_BY_LEAVING;
-    return WOKEN_BY_VIEW;
+        return -signals_ending();
+    /* Nobody reads our output any more. */
+    return (fds[1].revents & (POLLERR | POLLHUP)) != 0 ? -SIGPIPE : FOLLOW_ON;
 }
 
 /* What is to be printed of a view; freed by the caller. NULL: no memory. */
@@ -285,26 +277,6 @@ static int status_of(const struct redlock_view *view)
     return view->holding == REDLOCK_HOLDING_UNSURE ? EXITS_NO_QUORUM : EXITS_OK;
 }
 
-/* The functions below return this, an exit status, or the negative number of a
- * signal that ends the command. */
-enum {
-    FOLLOW_ON = INT_MIN
-};
-
-/* Waits for a view, or for room. */
-static int await(const int *ends, bool room)
-{
-    switch (wait_for(ends, room)) {
-    case WOKEN_BY_SIGNAL:
-        return -signals_ending();
-    case WOKEN_BY_LEAVING:
-        return -SIGPIPE;
-    case WOKEN_BY_VIEW:
-        break;
-    }
-    return FOLLOW_ON;
-}
-
 static int write_out(const int *ends, const char *text, size_t length)
 {
     int answer = FOLLOW_ON;
@@ -314,9 +286,9 @@ static int write_out(const int *ends, const char *text, size_t length)
             continue;
         if (signals_ending() != 0)
             return -signals_ending();
-        message_always(NULL, "standard output cannot be written: %s",
-                       strerror(errno));
-        return EXITS_OUTPUT;
+        return message_fail(EXITS_OUTPUT, NULL,
+                            "standard output cannot be written: %s",
+                            strerror(errno));
     }
     return answer;
 }
@@ -328,10 +300,8 @@ static int print(const int *ends, const struct options *options,
     char *text = text_of(options, view, &length);
     int answer;
 
-    if (text == NULL) {
-        message_always("watch", "%s", strerror(ENOMEM));
-        return EXITS_SYSTEM;
-    }
+    if (text == NULL)
+        return message_fail(EXITS_SYSTEM, "watch", "%s", strerror(ENOMEM));
     answer = write_out(ends, text, length);
     free(text);
     return answer;

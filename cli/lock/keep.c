@@ -29,8 +29,8 @@
 #include "cli/base/signals.h"
 #include "cli/text/duration.h"
 #include "cli/text/report_text.h"
-#include "cli/warden/custody.h"
 #include "cli/warden/process.h"
+#include "cli/warden/supervision.h"
 #include "cli/warden/watchdog.h"
 #include "redlock/redlock.h"
 
@@ -44,49 +44,43 @@
 
 static bool keep_detach(struct keep *keep, int64_t latest_ms);
 
-/* Words, and an owner's name. */
-#define KIND_MAX (REDLOCK_OWNER_MAX + 16)
-
-/* Which lock it is: a token of one kind is none of another. */
-struct keep_name {
-    char token[REDLOCK_TOKEN_MAX]; /* empty: not set yet */
-    char kind[KIND_MAX];
-    char resource[REDLOCK_RESOURCE_MAX + 1];
-};
+/*
+ * Which lock it is, as text: its token, its type and its resource. A token of
+ * one type is none of another.
+ */
+#define NAME_MAX_BYTES                                                         \
+    (REDLOCK_TOKEN_MAX + REDLOCK_OWNER_MAX + REDLOCK_RESOURCE_MAX + 48)
 
 struct keep_page {
     atomic_bool given_up;
-    struct keep_name name;
+    char name[NAME_MAX_BYTES]; /* empty: not set yet */
 };
 
 /*
- * Two have the same kind where a release of the one takes the other: of a slot
- * its number decides and not how many there are, of a reader no owner.
+ * Two have the same type if a release of the one takes the other: of a slot its
+ * number decides and not how many there are, of a reader no owner.
  */
-static struct keep_name name_of(const struct options *options,
-                                const struct redlock_lock *lock)
+static void write_name(const struct options *options,
+                       const struct redlock_lock *lock,
+                       char name[static NAME_MAX_BYTES])
 {
-    struct keep_name name = {.kind = "exclusive"};
+    const char *owner = "";
+    const char *type = "exclusive";
+    char token[REDLOCK_TOKEN_MAX];
+    char slot[32];
 
-    if (options->slots > 0)
-        (void)snprintf(name.kind, sizeof(name.kind), "slot %d",
-                       redlock_slot(lock));
-    else if (options->mode == REDLOCK_SHARED)
-        (void)snprintf(name.kind, sizeof(name.kind), "shared");
-    else if (options->owner != NULL)
-        (void)snprintf(name.kind, sizeof(name.kind), "owner %s",
-                       options->owner);
-    (void)redlock_token(lock, name.token);
-    (void)snprintf(name.resource, sizeof(name.resource), "%s",
+    if (options->slots > 0) {
+        (void)snprintf(slot, sizeof(slot), "slot %d", redlock_slot(lock));
+        type = slot;
+    } else if (options->mode == REDLOCK_SHARED) {
+        type = "shared";
+    } else if (options->owner != NULL) {
+        type = "owner";
+        owner = options->owner;
+    }
+    (void)snprintf(name, NAME_MAX_BYTES, "%s %s %zu %s %s",
+                   redlock_token(lock, token), type, strlen(owner), owner,
                    redlock_resource_of(lock, 0));
-    return name;
-}
-
-static bool is_same(const struct keep_name *one, const struct keep_name *other)
-{
-    return strcmp(one->token, other->token) == 0 &&
-           strcmp(one->kind, other->kind) == 0 &&
-           strcmp(one->resource, other->resource) == 0;
 }
 
 /* --- the keeper's side -----------------------------------------------------
@@ -113,20 +107,6 @@ static bool keep_record_open(struct keep_record *record)
     return false;
 }
 
-/* For which lock it is, and of which kind. From here on it can be told. */
-static void keep_record_set(struct keep_record *record,
-                            const struct options *options,
-                            const struct redlock_lock *lock)
-{
-    record->page->name = name_of(options, lock);
-}
-
-/* Shared memory: the lock is wanted no more. As long as the record is open. */
-static const atomic_bool *keep_record_given_up(const struct keep_record *record)
-{
-    return &record->page->given_up;
-}
-
 static void keep_record_close(struct keep_record *record)
 {
     if (record->fd < 0)
@@ -140,7 +120,7 @@ static void keep_record_close(struct keep_record *record)
  */
 
 struct search {
-    struct keep_name name;
+    char name[NAME_MAX_BYTES];
     pid_t keeper; /* 0: not found */
 };
 
@@ -152,10 +132,8 @@ static bool give_up(const struct search *search, int fd)
 
     if (pread(fd, &page, sizeof(page), 0) != (ssize_t)sizeof(page))
         return false;
-    page.name.token[sizeof(page.name.token) - 1] = '\0';
-    page.name.kind[sizeof(page.name.kind) - 1] = '\0';
-    page.name.resource[sizeof(page.name.resource) - 1] = '\0';
-    return is_same(&page.name, &search->name) &&
+    page.name[sizeof(page.name) - 1] = '\0';
+    return strcmp(page.name, search->name) == 0 &&
            pwrite(fd, &yes, sizeof(yes),
                   offsetof(struct keep_page, given_up)) == (ssize_t)sizeof(yes);
 }
@@ -205,8 +183,9 @@ static bool look_at_process(const struct proc_stat *stat, void *user)
 pid_t keep_record_give_up(const struct options *options,
                           const struct redlock_lock *lock)
 {
-    struct search search = {.name = name_of(options, lock)};
+    struct search search = {.keeper = 0};
 
+    write_name(options, lock, search.name);
     (void)proc_stat_each(look_at_process, &search);
     return search.keeper;
 }
@@ -239,8 +218,10 @@ static void told_moved(void *user, int64_t valid_until_ms, bool renewed,
     const struct keeper *keeper = user;
     char span[DURATION_TEXT_MAX];
 
-    if (renewed && keeper->custody.options->verbose)
-        message(keeper->custody.options->title, "renewed: valid for %s",
+    const struct options *options = keeper->supervision.charge.options;
+
+    if (renewed && options->verbose)
+        message(options->title, "renewed: valid for %s",
                 duration_text(valid_until_ms - now_ms, span));
 }
 
@@ -248,7 +229,7 @@ static void told_moved(void *user, int64_t valid_until_ms, bool renewed,
 static void told_lost(void *user, int64_t grace_ms)
 {
     const struct keeper *keeper = user;
-    const struct options *options = keeper->custody.options;
+    const struct options *options = keeper->supervision.charge.options;
     char span[DURATION_TEXT_MAX];
 
     if (options->quiet)
@@ -261,7 +242,7 @@ static void told_lost(void *user, int64_t grace_ms)
     else
         message_always(options->title,
                        "%s; process %ld gets TERM now, KILL in %s",
-                       keeper->custody.unwatched_ms != 0
+                       keeper->supervision.unwatched_ms != 0
                            ? "no watchdog could be started"
                            : "the lock is lost: no quorum has renewed it",
                        pid_of(keeper), duration_text(grace_ms, span));
@@ -272,7 +253,7 @@ static void told_lost(void *user, int64_t grace_ms)
                        pid_of(keeper));
 }
 
-static const struct custody_calls calls = {
+static const struct supervision_calls calls = {
     .moved = told_moved,
     .lost = told_lost,
 };
@@ -280,18 +261,15 @@ static const struct custody_calls calls = {
 static void print_end(const struct keeper *keeper, bool given_up,
                       enum redlock_status released)
 {
-    const struct options *options = keeper->custody.options;
+    const struct options *options = keeper->supervision.charge.options;
 
-    if (keeper->custody.lost || given_up)
+    if (keeper->supervision.lost || given_up)
         return;
     if (released == REDLOCK_OK && options->verbose)
         message(options->title, "process %ld has ended: released",
                 pid_of(keeper));
     else if (report_release_text(released) != NULL)
         message(options->title, "%s", report_release_text(released));
-    else if (released == REDLOCK_GONE)
-        message(options->title, "the lock was gone at its release: another "
-                                "client deleted it, or it expired");
 }
 
 /* --- the keeping -----------------------------------------------------------
@@ -302,63 +280,45 @@ bool keeper_open(struct keeper *keeper, struct keep *keep)
     *keeper = (struct keeper){
         .keep = keep,
         .record.fd = -1,
-        .custody = {.timer = -1, .tether.ends = {-1, -1}},
+        .supervision = {.timer = -1, .charge.death_signal = DEATH_SIGNAL_NONE},
         .target = {.process = keep->process, .spared = getpid()},
     };
     keeper->news_fd = lock_news_open();
     return keeper->news_fd >= 0 && keep_record_open(&keeper->record);
 }
 
-bool keeper_request(struct keeper *keeper, const struct options *options,
-                    struct redlock_request *request)
-{
-    request->keep = true;
-    request->notice_ms = options->kill_after_ms;
-    request->lost = lock_news_tell;
-    request->renewed = lock_news_tell;
-    request->user = &keeper->news_fd;
-    return custody_times(options, request);
-}
-
 void keeper_note(struct keeper *keeper, const struct options *options,
                  const struct redlock_lock *lock)
 {
-    keep_record_set(&keeper->record, options, lock);
+    write_name(options, lock, keeper->record.page->name);
 }
 
-int64_t keeper_latest_ms(const struct redlock_request *request,
-                         const struct redlock_lock *lock)
+static void set_charge(struct keeper *keeper, const struct options *options,
+                       const struct redlock_request *request,
+                       struct redlock_lock *lock)
 {
-    return notice_term_ms(redlock_valid_until_ms(lock), request->notice_ms);
+    keeper->supervision.charge = (struct charge){
+        .options = options,
+        .lock = lock,
+        .target = &keeper->target,
+        .death_signal = DEATH_SIGNAL_NONE,
+        .given_up = &keeper->record.page->given_up,
+        .ttl_ms = request->ttl_ms,
+        .warning_ms = request->notice_ms,
+        .killed_text = options->quiet ? NULL : killed_text,
+        .stopped_text = options->quiet ? NULL : stopped_text,
+    };
+    keeper->supervision.news_fd = keeper->news_fd;
+    keeper->supervision.calls = &calls;
+    keeper->supervision.user = keeper;
 }
 
-static void set_custody(struct keeper *keeper, const struct options *options,
-                        const struct redlock_request *request,
-                        struct redlock_lock *lock)
-{
-    struct custody *custody = &keeper->custody;
-
-    custody->options = options;
-    custody->lock = lock;
-    custody->target = &keeper->target;
-    custody->ttl_ms = request->ttl_ms;
-    custody->notice_ms = request->notice_ms;
-    custody->news_fd = keeper->news_fd;
-    custody->calls = &calls;
-    custody->user = keeper;
-    custody->dog.given_up = keep_record_given_up(&keeper->record);
-    if (!options->quiet) {
-        custody->dog.killed_text = killed_text;
-        custody->dog.stopped_text = stopped_text;
-    }
-}
-
-static void collect_children(struct custody *custody)
+static void collect_children(struct supervision *supervision)
 {
     pid_t pid;
 
     while ((pid = waitpid(-1, NULL, WNOHANG)) > 0)
-        custody_child_ended(custody, pid);
+        supervision_child_ended(supervision, pid);
 }
 
 /*
@@ -368,50 +328,51 @@ static void collect_children(struct custody *custody)
  */
 static bool is_over(const struct keeper *keeper)
 {
-    if (keeper->custody.lost)
+    if (keeper->supervision.lost)
         return target_gone(&keeper->target);
     if (process_ended(&keeper->keep->process))
         return true;
-    return atomic_load(keep_record_given_up(&keeper->record)) &&
+    return atomic_load(&keeper->record.page->given_up) &&
            (signals_came(SIGUSR1) ||
-            redlock_valid_until_ms(keeper->custody.lock) == 0);
+            redlock_valid_until_ms(keeper->supervision.charge.lock) == 0);
 }
 
 /* Returns whether the lock was given up. */
 static bool guard(struct keeper *keeper)
 {
     const struct process *process = &keeper->keep->process;
-    const atomic_bool *given_up = keep_record_given_up(&keeper->record);
-    struct custody *custody = &keeper->custody;
+    struct supervision *supervision = &keeper->supervision;
 
     while (!is_over(keeper)) {
-        bool polls = custody->lost || process->fd < 0;
+        bool polls = supervision->lost || process->fd < 0;
 
-        collect_children(custody);
-        custody_check(custody);
-        custody_run_due(custody);
-        custody_wait(custody, polls ? clock_now_ms() + POLL_MS : INT64_MAX,
-                     custody->lost ? -1 : process->fd);
+        collect_children(supervision);
+        supervision_check(supervision);
+        supervision_run_due(supervision);
+        supervision_wait(supervision,
+                         polls ? clock_now_ms() + POLL_MS : INT64_MAX,
+                         supervision->lost ? -1 : process->fd);
     }
-    return !custody->lost && atomic_load(given_up);
+    return !supervision->lost && atomic_load(&keeper->record.page->given_up);
 }
 
 /* false: errno says why. */
 static bool begin(struct keeper *keeper)
 {
-    struct custody *custody = &keeper->custody;
+    struct supervision *supervision = &keeper->supervision;
+    const struct death_signal *signal = &supervision->charge.death_signal;
     const struct process *process = &keeper->keep->process;
 
-    if (!custody_open(custody))
+    if (!supervision_open(supervision))
         return false;
-    (void)tether_tie(&custody->tether, process->pid);
+    (void)death_signal_arm(signal, process->pid);
     if (process_ended(process)) /* and its number may have been another's */
-        tether_untie(&custody->tether);
-    if (!keep_detach(keeper->keep, notice_term_ms(custody->valid_until_ms,
-                                                  custody->notice_ms)))
+        death_signal_disarm(signal);
+    if (!keep_detach(keeper->keep, charge_term_ms(&supervision->charge,
+                                                  supervision->valid_until_ms)))
         return false;
     signals_catch_job();
-    custody_start(custody, clock_now_ms());
+    supervision_start(supervision, clock_now_ms());
     return true;
 }
 
@@ -419,26 +380,26 @@ int keeper_run(struct keeper *keeper, const struct options *options,
                const struct redlock_request *request,
                struct redlock_lock **lock)
 {
-    struct custody *custody = &keeper->custody;
+    struct supervision *supervision = &keeper->supervision;
     enum redlock_status released;
     bool begun;
     bool late;
     bool given_up = false;
 
-    set_custody(keeper, options, request, *lock);
+    set_charge(keeper, options, request, *lock);
     message_end();
     begun = begin(keeper);
     late = !begun && errno == ETIME;
     message_queue(message_dropped, NULL);
     if (begun) {
         given_up = guard(keeper);
-        if (!given_up && custody_ended(custody))
+        if (!given_up && supervision_ended(supervision))
             message(options->title,
                     "the lock was lost before process %ld had ended",
                     pid_of(keeper));
     }
-    tether_untie(&custody->tether);
-    custody_close(custody);
+    death_signal_disarm(&supervision->charge.death_signal);
+    supervision_close(supervision);
     released = redlock_release(lock, NULL);
     if (begun)
         print_end(keeper, given_up, released);

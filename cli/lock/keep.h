@@ -3,99 +3,53 @@
 #define RLK_CLI_LOCK_KEEP_H
 
 /*
- * redlock acquire --keep: which process the lock is kept for, and the two
- * processes of ours. One is the keeper: it acquires the lock, and stays. The
- * other one is whom the caller waits for: it ends when the lock is acquired or
- * refused, with the exit status that says which.
+ * redlock acquire --keep: two processes of ours. The keeper acquires the lock,
+ * and stays: it has the lock renewed until the process has ended for which it
+ * is kept, or redlock release gives it up, and then releases it. If the lock is
+ * lost, it ends that process and its descendants before another client can have
+ * the lock. The caller waits for the other process of ours, which ends when the
+ * lock is acquired or refused, with the exit status that says which.
  */
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
 #include "cli/base/options.h"
-#include "cli/warden/custody.h"
 #include "cli/warden/process.h"
-
-struct keep;
-struct keep_page;
-
-/*
- * By what redlock release tells a keeper that the lock is wanted no more, so
- * that it does not take that for a loss: memory of the keeper's, which is found
- * in /proc by processes of the same user on the same machine. There is no
- * file that could be left over.
- */
-
-struct keep_record {
-    int fd; /* -1: there is none */
-    struct keep_page *page;
-};
-
-/*
- * Tells the keeper of this lock, which is of the kind that the options say: a
- * release as another kind takes nothing, and ends no keeper. To be called
- * before it is released; after that, SIGUSR1 ends the keeper. Returns the
- * keeper's process; 0: nobody keeps it, as far as can be seen.
- */
-pid_t keep_record_give_up(const struct options *options,
-                          const struct redlock_lock *lock);
-
-/*
- * What the keeper of redlock acquire --keep does: it has the lock renewed until
- * the process has ended for which it is kept, or redlock release says that it
- * is wanted no more, and releases it. If the lock is lost, it ends that process
- * and what descends from it before another can have the lock.
- */
-
-struct keeper {
-    struct keep *keep; /* borrowed */
-    struct keep_record record;
-    struct custody custody;
-    struct target target;
-    int news_fd; /* -1: there is none */
-};
-
-/* Opens its resources, before there is a lock. false: errno says why. */
-bool keeper_open(struct keeper *keeper, struct keep *keep);
-
-/* What the request says of the keeping. false: as custody_times() has said. */
-bool keeper_request(struct keeper *keeper, const struct options *options,
-                    struct redlock_request *request);
-
-/* Before the token is printed: its reader may release immediately. */
-void keeper_note(struct keeper *keeper, const struct options *options,
-                 const struct redlock_lock *lock);
-
-/*
- * When the lock counts as lost for its caller, on the boot clock: the end of
- * its validity, less the notice.
- */
-int64_t keeper_latest_ms(const struct redlock_request *request,
-                         const struct redlock_lock *lock);
-
-/*
- * Leaves the caller, who has been told what there is to tell, and keeps the
- * lock. Ends with its release, or with the loss of it when nothing is left of
- * those for whom it was. Returns the exit status.
- */
-int keeper_run(struct keeper *keeper, const struct options *options,
-               const struct redlock_request *request,
-               struct redlock_lock **lock);
-
-void keeper_close(struct keeper *keeper);
+#include "cli/warden/supervision.h"
 
 struct keep {
     struct process process; /* for which it is kept */
     int told;               /* the keeper's: where it says that it has it */
 };
 
+struct keep_page;
+
 /*
- * Checks what the options say of it, also where they do not ask for it, and
- * finds the process.
+ * By what redlock release tells a keeper that the lock is given up and not
+ * lost: memory of the keeper's, which processes of the same user on the same
+ * machine find in /proc. No file could be left over.
+ */
+struct keep_record {
+    int fd; /* -1: there is none */
+    struct keep_page *page;
+};
+
+/*
+ * Tells the keeper of this lock, which is of the type that the options say: a
+ * release as another type takes nothing, and ends no keeper. To be called
+ * before the release; after that, SIGUSR1 ends the keeper. Returns the keeper's
+ * process; 0: no process keeps it, as far as can be seen.
+ */
+pid_t keep_record_give_up(const struct options *options,
+                          const struct redlock_lock *lock);
+
+/*
+ * Checks the options about it, also if they do not ask for it, and finds the
+ * process.
  *
- * Returns an exit status, or -1 to go on: it has said what there is to say.
+ * Returns an exit status, or -1 to go on: it has reported the error.
  */
 int keep_check(const struct options *options, struct keep *keep);
 
@@ -121,5 +75,32 @@ int keep_split(const struct options *options, struct keep *keep);
 int keep_await_room(const struct keep *keep, int lost_fd);
 
 void keep_close(struct keep *keep);
+
+struct keeper {
+    struct keep *keep; /* borrowed */
+    struct keep_record record;
+    struct supervision supervision;
+    struct target target;
+    int news_fd; /* -1: there is none */
+};
+
+/* Opens its resources, before there is a lock. false: errno says why. */
+bool keeper_open(struct keeper *keeper, struct keep *keep);
+
+/* Before the token is printed: its reader may release immediately. */
+void keeper_note(struct keeper *keeper, const struct options *options,
+                 const struct redlock_lock *lock);
+
+/*
+ * Leaves the caller and keeps the lock. Ends with its release, or, after its
+ * loss, when nothing is left of those for whom it was. Returns the exit status.
+ *
+ * request  as supervision_request() has completed it.
+ */
+int keeper_run(struct keeper *keeper, const struct options *options,
+               const struct redlock_request *request,
+               struct redlock_lock **lock);
+
+void keeper_close(struct keeper *keeper);
 
 #endif

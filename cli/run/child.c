@@ -18,18 +18,15 @@
 #include "cli/base/exits.h"
 #include "cli/base/secrets.h"
 #include "cli/base/signals.h"
-#include "cli/run/nesting.h"
 #include "cli/text/draft.h"
 #include "cli/warden/process.h"
 
 static void report_failure(int exec_fd, int error)
 {
-    ssize_t ignored = write(exec_fd, &error, sizeof(error));
-
-    (void)ignored;
+    (void)!write(exec_fd, &error, sizeof(error));
 }
 
-/* Our process group, in the room that nesting_word() left for it. */
+/* Our process group, in the room that REDLOCK_RUN has for it. */
 static void note_group(char *const *environment)
 {
     static const char name[] = "REDLOCK_RUN=";
@@ -37,7 +34,7 @@ static void note_group(char *const *environment)
 
     while (strncmp(*environment, name, sizeof(name) - 1) != 0)
         environment++;
-    for (int i = NESTING_GROUP_DIGITS; i > 0; i--) {
+    for (int i = CHILD_GROUP_DIGITS; i > 0; i--) {
         (*environment)[sizeof(name) - 2 + (size_t)i] = (char)('0' + group % 10);
         group /= 10;
     }
@@ -52,7 +49,7 @@ static void become_command(const struct child_start *start, int exec_fd,
     (void)setpgid(0, 0);
     if (start->foreground)
         terminal_give(start->terminal, getpid());
-    (void)tether_tie(start->tether, -getpid());
+    (void)death_signal_arm(start->death_signal, -getpid());
     (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent) /* the parent died before that call */
         _exit(EXITS_SIGNAL + SIGTERM);

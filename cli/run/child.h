@@ -30,18 +30,21 @@ struct child_start {
     char **command;     /* ended by NULL; its words reach the command as is */
     char **environment; /* ended by NULL; has REDLOCK_RUN, which is completed */
     int status_fd;      /* stays open in the command */
-    const struct tether *tether; /* the group is tied to it */
+    const struct death_signal *death_signal; /* armed for the group */
     const struct terminal *terminal;
     bool foreground;   /* lend it the terminal immediately */
     int64_t latest_ms; /* boot clock: from then on it may not begin */
 };
 
+/* REDLOCK_RUN begins with so many digits, for the group of the command. */
+#define CHILD_GROUP_DIGITS 10
+
 /* In place of an errno: the command was not executed before latest_ms. */
 #define CHILD_TOO_LATE (-1)
 
 /*
- * Starts it; signals must be caught. Should we die, the leader gets TERM; the
- * tether decides on the rest.
+ * Starts it; signals must be caught. If we die, the leader gets TERM, and the
+ * group the death signal.
  *
  * false: errno says why; ETIME: it was too late already.
  */

@@ -19,6 +19,7 @@
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
 #include "cli/base/options.h"
+#include "cli/base/outcome.h"
 #include "cli/base/owner.h"
 #include "cli/base/signals.h"
 #include "cli/base/terminal.h"
@@ -29,55 +30,47 @@
 #include "cli/run/nesting.h"
 #include "cli/text/report_text.h"
 #include "cli/text/words.h"
-#include "cli/warden/custody.h"
+#include "cli/warden/supervision.h"
 #include "cli/warden/watchdog.h"
 #include "redlock/redlock.h"
-
-/* --- supervision ------------------------------------------------------------
- */
-
-/*
- * What redlock run does while its command runs: hands signals on, lends the
- * terminal, tells of renewals, and ends the command before the lock ends.
- */
 
 /*
  * REDLOCK_STATUS_FD: what the command may read about its lock. Lines
  * "held VALID_UNTIL_MS" at the start and at each renewal, "lost" at a loss.
  * The end of the file always means: do not rely on the lock any more.
  */
-
 struct status_pipe {
     int read_fd; /* the command's; ours until it was started */
     int write_fd;
 };
 
-struct supervision {
-    const struct options *options;
-    struct custody custody;
+/* One call of redlock run. */
+struct run {
+    struct options *options; /* borrowed */
+    struct redlock_client *client;
+    struct status_pipe status;
+    struct metrics_run metrics;
+    int news_fd; /* -1: there is none */
+    struct supervision supervision;
     struct target target; /* the command's group */
+    struct child child;
+    struct terminal terminal;
     /* when to say that the group outlives its leader; 0: it does not */
     int64_t linger_ms;
-    struct child child;
-    struct status_pipe *status;  /* open; borrowed */
-    struct metrics_run *metrics; /* borrowed */
-    bool ready_told;             /* to the service manager */
+    bool ready_told;          /* to the service manager */
     bool interrupt_forwarded; /* an INT or QUIT: the command has it from us */
     bool by_terminal; /* the command died of the terminal's INT or QUIT, which
                          our own group did not get */
-    struct terminal terminal;
 };
 
 /* --- job control ----------------------------------------------------------
  */
 
 /*
- * Job control: to the shell that started us, we and our command are one job.
- * When the command stops we stop, when we go on it goes on, and the terminal
- * goes with it.
- *
- * While we are stopped nothing renews the lock: the watchdog ends a command
- * that is stopped for too long.
+ * To the shell that started us, we and our command are one job. When the
+ * command stops, we stop; when we continue, it continues; and the terminal goes
+ * with it. While we are stopped nothing renews the lock: the watchdog ends a
+ * command that is stopped for too long.
  */
 
 /* With the terminal, if it is ours to lend. */
@@ -134,8 +127,6 @@ static void job_control_continue(const struct terminal *terminal,
 /* --- status pipe ----------------------------------------------------------
  */
 
-/* The command's view of its lock. */
-
 static void close_end(int *fd)
 {
     if (*fd >= 0)
@@ -146,9 +137,7 @@ static void close_end(int *fd)
 /* A line that a reader does not take, or no longer can, is dropped. */
 static void write_line(const struct status_pipe *status, const char *line)
 {
-    ssize_t ignored = write(status->write_fd, line, strlen(line));
-
-    (void)ignored;
+    (void)!write(status->write_fd, line, strlen(line));
 }
 
 /* Both ends are close-on-exec. false: errno says why. */
@@ -196,15 +185,8 @@ static void status_pipe_close(struct status_pipe *status)
     close_end(&status->write_fd);
 }
 
-/*
- * The last process of a group may be no child of ours: then its end has to be
- * polled for.
+/* --- what is told of the lock ------------------------------------------------
  */
-#define LINGER_POLL_MS 200
-#define LINGER_PRINT_MS 1000
-
-/* So is a service manager's queue, where it is full. */
-#define READY_POLL_MS 100
 
 static const char killed_text[] =
     "redlock: redlock was killed: its command was ended\n";
@@ -212,125 +194,60 @@ static const char killed_text[] =
 static const char stopped_text[] =
     "redlock: redlock no longer renewed the lock: its command was ended\n";
 
-static const int forwarded_signals[] = {SIGTERM, SIGINT,  SIGHUP,  SIGQUIT,
-                                        SIGUSR1, SIGUSR2, SIGWINCH};
-
 /* The last step after a change: its reader can wait. */
-static void write_metrics(struct supervision *supervision)
+static void write_metrics(struct run *run)
 {
     int error = metrics_file_error();
 
-    supervision->metrics->held = !supervision->custody.lost;
-    metrics_file_write(supervision->metrics);
+    metrics_file_write(&run->metrics);
     if (error != 0)
-        event_no_metrics(supervision->options, error);
+        event_no_metrics(run->options, error);
 }
 
 /* Whatever the command does at TERM, it can read of the loss. */
 static void told_ending(void *user)
 {
-    struct supervision *supervision = user;
+    struct run *run = user;
 
-    status_pipe_lost(supervision->status);
+    status_pipe_lost(&run->status);
 }
 
 static void told_lost(void *user, int64_t grace_ms)
 {
-    struct supervision *supervision = user;
+    struct run *run = user;
 
-    service_lost(supervision->options->resource);
-    if (supervision->custody.unwatched_ms != 0 && grace_ms > 0)
-        event_unwatched(supervision->options, grace_ms);
-    else
-        event_lost(supervision->options, grace_ms);
-    write_metrics(supervision);
+    service_lost(run->options->resource);
+    event_lost(run->options, grace_ms, run->supervision.unwatched_ms != 0);
+    run->metrics.held = false;
+    write_metrics(run);
 }
 
 static void told_moved(void *user, int64_t valid_until_ms, bool renewed,
                        int64_t now_ms)
 {
-    struct supervision *supervision = user;
+    struct run *run = user;
 
-    status_pipe_held(supervision->status, valid_until_ms);
+    status_pipe_held(&run->status, valid_until_ms);
     if (!renewed)
         return;
-    event_renewed(supervision->options, valid_until_ms, now_ms);
-    write_metrics(supervision);
+    event_renewed(run->options, valid_until_ms, now_ms);
+    write_metrics(run);
 }
 
-static const struct custody_calls calls = {
+static const struct supervision_calls calls = {
     .moved = told_moved,
     .ending = told_ending,
     .lost = told_lost,
 };
 
-static void tell_ready(struct supervision *supervision)
+static void tell_ready(struct run *run)
 {
-    if (!supervision->ready_told && !supervision->custody.lost)
-        supervision->ready_told = service_ready(supervision->options->resource);
+    if (!run->ready_told && !run->supervision.lost)
+        run->ready_told = service_ready(run->options->resource);
 }
 
-static void wait_for_event(struct supervision *supervision)
-{
-    int64_t latest = INT64_MAX;
-
-    if (!supervision->ready_told && !supervision->custody.lost)
-        latest = clock_now_ms() + READY_POLL_MS;
-    else if (supervision->child.leader_gone)
-        latest = clock_now_ms() + LINGER_POLL_MS;
-    custody_wait(&supervision->custody, latest, -1);
-}
-
-static void run_due(struct supervision *supervision)
-{
-    custody_run_due(&supervision->custody);
-    tell_ready(supervision);
-    if (supervision->linger_ms != 0 &&
-        clock_now_ms() >= supervision->linger_ms) {
-        supervision->linger_ms = INT64_MAX;
-        event_lingers(supervision->options);
-    }
-}
-
-static void forward_signals(struct supervision *supervision)
-{
-    for (size_t i = 0;
-         i < sizeof(forwarded_signals) / sizeof(forwarded_signals[0]); i++) {
-        if (!signals_came(forwarded_signals[i]))
-            continue;
-        child_signal(&supervision->child, forwarded_signals[i]);
-        if (forwarded_signals[i] == SIGINT || forwarded_signals[i] == SIGQUIT)
-            supervision->interrupt_forwarded = true;
-        if (forwarded_signals[i] != SIGWINCH)
-            event_signal(supervision->options, forwarded_signals[i]);
-    }
-    job_control_continue(&supervision->terminal, &supervision->child);
-    if (!supervision->custody.lost)
-        job_control_stop(&supervision->terminal, &supervision->child);
-}
-
-/* While the terminal is still the command's. */
-static bool died_by_terminal(const struct supervision *supervision)
-{
-    int number = child_signal_of_end(&supervision->child);
-
-    return (number == SIGINT || number == SIGQUIT) &&
-           !supervision->interrupt_forwarded &&
-           terminal_has(&supervision->terminal, supervision->child.group);
-}
-
-static void collect_children(struct supervision *supervision)
-{
-    bool was_gone = supervision->child.leader_gone;
-    pid_t other;
-
-    while ((other = child_collect(&supervision->child)) != 0)
-        custody_child_ended(&supervision->custody, other);
-    if (!supervision->child.leader_gone || was_gone)
-        return;
-    supervision->linger_ms = clock_now_ms() + LINGER_PRINT_MS;
-    supervision->by_terminal = died_by_terminal(supervision);
-}
+/* --- the command starts -----------------------------------------------------
+ */
 
 __attribute__((format(printf, 2, 3))) static void
 write_variable(FILE *out, const char *format, ...)
@@ -383,18 +300,18 @@ static void write_owner(FILE *out, const struct options *options,
 }
 
 /* At most ENVIRONMENT_OWN_MAX variables. */
-static void write_lock(FILE *out, const struct supervision *supervision)
+static void write_lock(FILE *out, const struct run *run)
 {
-    const struct options *options = supervision->options;
-    const struct redlock_lock *lock = supervision->custody.lock;
+    const struct options *options = run->options;
+    const struct redlock_lock *lock = run->supervision.charge.lock;
     char token[REDLOCK_TOKEN_MAX];
 
     write_variable(out, "REDLOCK_RESOURCE=%s", options->resource);
     write_resources(out, lock);
     write_fences(out, lock);
     write_variable(out, "REDLOCK_VALID_UNTIL_MS=%" PRId64,
-                   supervision->custody.valid_until_ms);
-    write_variable(out, "REDLOCK_STATUS_FD=%d", supervision->status->read_fd);
+                   run->supervision.valid_until_ms);
+    write_variable(out, "REDLOCK_STATUS_FD=%d", run->status.read_fd);
     (void)fputs("REDLOCK_HELD=", out);
     nesting_write_list(options, out);
     (void)fputc('\0', out);
@@ -411,101 +328,385 @@ static void write_lock(FILE *out, const struct supervision *supervision)
         write_variable(out, "REDLOCK_TOKEN=%s", redlock_token(lock, token));
 }
 
-static bool start_child(struct supervision *supervision)
+/* false: errno says why. */
+static bool start_child(struct run *run)
 {
     struct environment environment = {.variables = NULL};
     struct child_start start = {
-        .command = supervision->options->command,
-        .status_fd = supervision->status->read_fd,
-        .tether = &supervision->custody.tether,
-        .terminal = &supervision->terminal,
-        .foreground = terminal_wanted(&supervision->terminal),
-        .latest_ms = notice_term_ms(supervision->custody.valid_until_ms,
-                                    supervision->custody.notice_ms),
+        .command = run->options->command,
+        .status_fd = run->status.read_fd,
+        .death_signal = &run->supervision.charge.death_signal,
+        .terminal = &run->terminal,
+        .foreground = terminal_wanted(&run->terminal),
+        .latest_ms = charge_term_ms(&run->supervision.charge,
+                                    run->supervision.valid_until_ms),
     };
-    bool started =
-        environment_open(&environment, supervision->options->owner == NULL
-                                           ? ENVIRONMENT_FOR_LOCK
-                                           : ENVIRONMENT_FOR_OWNER);
+    bool started = environment_open(&environment, run->options->owner == NULL
+                                                      ? ENVIRONMENT_FOR_LOCK
+                                                      : ENVIRONMENT_FOR_OWNER);
 
     if (started) {
-        write_lock(environment.own.out, supervision);
+        write_lock(environment.own.out, run);
         started = environment_close(&environment);
     }
     start.environment = environment.variables;
-    started = started && child_start(&supervision->child, &start);
+    started = started && child_start(&run->child, &start);
     environment_free(&environment);
     return started;
 }
 
-static void set_custody(struct supervision *supervision)
-{
-    struct custody *custody = &supervision->custody;
-
-    custody->options = supervision->options;
-    custody->target = &supervision->target;
-    custody->calls = &calls;
-    custody->user = supervision;
-    if (!message_is_silent()) {
-        custody->dog.killed_text = killed_text;
-        custody->dog.stopped_text = stopped_text;
-    }
-}
-
-/*
- * Starts the command; signals must be caught. The caller has set the borrowed
- * members, status, and of the custody lock, times and news_fd. false: errno
- * says why.
- */
-static bool supervise_start(struct supervision *supervision)
+/* Starts the command; signals must be caught. false: errno says why. */
+static bool start_command(struct run *run)
 {
     int64_t now = clock_now_ms();
 
-    supervision->terminal.fd = -1;
-    set_custody(supervision);
-    if (!custody_open(&supervision->custody))
+    if (!supervision_open(&run->supervision))
         return false;
-    terminal_open(&supervision->terminal);
-    status_pipe_held(supervision->status, supervision->custody.valid_until_ms);
-    if (!start_child(supervision))
+    terminal_open(&run->terminal);
+    status_pipe_held(&run->status, run->supervision.valid_until_ms);
+    if (!start_child(run))
         return false;
-    supervision->target.process.fd = -1;
-    supervision->target.group = supervision->child.group;
-    status_pipe_started(supervision->status);
+    run->target.process.fd = -1;
+    run->target.group = run->child.group;
+    status_pipe_started(&run->status);
     signals_catch_stop();
-    custody_start(&supervision->custody, now);
-    tell_ready(supervision);
+    supervision_start(&run->supervision, now);
+    tell_ready(run);
     return true;
 }
 
+/* --- the command runs -------------------------------------------------------
+ */
+
+/*
+ * The last process of a group may be no child of ours: then its end has to be
+ * polled for.
+ */
+#define LINGER_POLL_MS 200
+#define LINGER_PRINT_MS 1000
+
+/* So is a service manager's queue, if it is full. */
+#define READY_POLL_MS 100
+
+static const int forwarded_signals[] = {SIGTERM, SIGINT,  SIGHUP,  SIGQUIT,
+                                        SIGUSR1, SIGUSR2, SIGWINCH};
+
+static void wait_for_event(struct run *run)
+{
+    int64_t latest = INT64_MAX;
+
+    if (!run->ready_told && !run->supervision.lost)
+        latest = clock_now_ms() + READY_POLL_MS;
+    else if (run->child.leader_gone)
+        latest = clock_now_ms() + LINGER_POLL_MS;
+    supervision_wait(&run->supervision, latest, -1);
+}
+
+static void run_due(struct run *run)
+{
+    supervision_run_due(&run->supervision);
+    tell_ready(run);
+    if (run->linger_ms != 0 && clock_now_ms() >= run->linger_ms) {
+        run->linger_ms = INT64_MAX;
+        event_lingers(run->options);
+    }
+}
+
+static void forward_signals(struct run *run)
+{
+    for (size_t i = 0;
+         i < sizeof(forwarded_signals) / sizeof(forwarded_signals[0]); i++) {
+        int number = forwarded_signals[i];
+
+        if (!signals_came(number))
+            continue;
+        child_signal(&run->child, number);
+        if (number == SIGINT || number == SIGQUIT)
+            run->interrupt_forwarded = true;
+        if (number != SIGWINCH)
+            event_signal(run->options, number);
+    }
+    job_control_continue(&run->terminal, &run->child);
+    if (!run->supervision.lost)
+        job_control_stop(&run->terminal, &run->child);
+}
+
+/* The INT or QUIT that the command died of; else 0. */
+static int interrupt_of_end(const struct run *run)
+{
+    int number = child_signal_of_end(&run->child);
+
+    return number == SIGINT || number == SIGQUIT ? number : 0;
+}
+
+static void collect_children(struct run *run)
+{
+    bool was_gone = run->child.leader_gone;
+    pid_t other;
+
+    while ((other = child_collect(&run->child)) != 0)
+        supervision_child_ended(&run->supervision, other);
+    if (!run->child.leader_gone || was_gone)
+        return;
+    run->linger_ms = clock_now_ms() + LINGER_PRINT_MS;
+    /* While the terminal is still the command's. */
+    run->by_terminal = interrupt_of_end(run) != 0 &&
+                       !run->interrupt_forwarded &&
+                       terminal_has(&run->terminal, run->child.group);
+}
+
 /* Returns when the command's whole group has ended. */
-static void supervise_until_end(struct supervision *supervision)
+static void supervise(struct run *run)
 {
     for (;;) {
-        collect_children(supervision);
-        if (child_ended(&supervision->child))
+        collect_children(run);
+        if (child_ended(&run->child))
             break;
         /*
          * The lock first: a command that was stopped until its lock was lost
          * must not be continued by forward_signals().
          */
-        custody_check(&supervision->custody);
-        run_due(supervision);
-        forward_signals(supervision);
-        wait_for_event(supervision);
+        supervision_check(&run->supervision);
+        run_due(run);
+        forward_signals(run);
+        wait_for_event(run);
     }
-    if (custody_ended(&supervision->custody))
-        event_lost(supervision->options, -1);
+    if (supervision_ended(&run->supervision))
+        event_lost(run->options, -1, false);
 }
 
 /* Closes everything; also after a start that failed. */
-static void supervise_close(struct supervision *supervision)
+static void stop_supervising(struct run *run)
 {
-    if (supervision->child.group > 0 &&
-        terminal_has(&supervision->terminal, supervision->child.group))
-        terminal_give(&supervision->terminal, getpgrp());
-    terminal_close(&supervision->terminal);
-    custody_close(&supervision->custody);
+    if (run->child.group > 0 && terminal_has(&run->terminal, run->child.group))
+        terminal_give(&run->terminal, getpgrp());
+    terminal_close(&run->terminal);
+    supervision_close(&run->supervision);
+}
+
+/* --- the end ----------------------------------------------------------------
+ */
+
+/* Puts everything away, the metrics last. Returns the exit status. */
+static int end(struct run *run, int status)
+{
+    int error;
+
+    run->metrics.waiting = run->metrics.held = false;
+    run->metrics.ended = true;
+    run->metrics.exit_status = status;
+    metrics_file_write(&run->metrics);
+    metrics_file_close();
+    error = metrics_file_error();
+    if (error != 0)
+        event_no_metrics(run->options, error);
+    nodes_close(run->client); /* releases a lock acquired meanwhile */
+    return status;
+}
+
+/* The exit status for a signal that came before the command was started. */
+static int end_by_signal(struct run *run, int number)
+{
+    const struct options *options = run->options;
+    char why[64];
+
+    (void)end(run, EXITS_SIGNAL + number);
+    (void)snprintf(why, sizeof(why), "not run: %s", strsignal(number));
+    if (options->json || !options->quiet)
+        event_not_started(options, "signal", why);
+    message_end();
+    return exits_after_signal(number);
+}
+
+/* The exit status for a lock that was lost before the command began. */
+static int end_too_late(struct run *run)
+{
+    event_not_started(run->options, "lost",
+                      "not run: the lock was lost before the command began");
+    run->supervision.lost = true;
+    return EXITS_LOST;
+}
+
+/* The exit status for how the command and its lock have ended. */
+static int exit_status_of(struct run *run)
+{
+    const struct options *options = run->options;
+    int error = child_exec_error(&run->child);
+    char why[256];
+
+    if (error == CHILD_TOO_LATE)
+        return end_too_late(run);
+    if (error != 0) {
+        (void)snprintf(why, sizeof(why), "cannot execute %s: %s",
+                       options->command[0], strerror(error));
+        event_not_started(options, "exec", why);
+    }
+    return run->supervision.lost ? EXITS_LOST : child_exit_status(&run->child);
+}
+
+/* The exit status for a command that could not be started. */
+static int end_unstarted(struct run *run)
+{
+    char why[256];
+
+    if (errno == ETIME)
+        return end_too_late(run);
+    (void)snprintf(why, sizeof(why), "cannot start the command: %s",
+                   strerror(errno));
+    event_not_started(run->options, "system", why);
+    return EXITS_SYSTEM;
+}
+
+/* Prints the present holder, if the nodes answer. */
+static void print_successor(const struct run *run, const char *resource)
+{
+    struct redlock_report report = {.nodes = 0};
+    char text[REPORT_LINE_MAX];
+
+    if (message_is_silent())
+        return;
+    if (redlock_inspect(run->client, resource, &report) == REDLOCK_OK &&
+        report_holder(&report).label != NULL)
+        message(resource, "it is now %s", report_held_text(&report, text));
+    outcome_print_nodes(&report, run->options->verbose);
+}
+
+/* --- the run ---------------------------------------------------------------
+ */
+
+/*
+ * Runs the command under the lock, which is released when nothing of the
+ * command is left.
+ */
+static int run_command(struct run *run, struct redlock_lock *lock)
+{
+    const struct options *options = run->options;
+    const struct supervision *supervision = &run->supervision;
+    enum redlock_status released;
+    int interrupt = 0;
+    int status;
+
+    if (start_command(run)) {
+        supervise(run);
+        service_ends();
+        status = exit_status_of(run);
+        /* We end by it too, if a terminal can have sent it. */
+        if (!supervision->lost && run->terminal.fd >= 0)
+            interrupt = interrupt_of_end(run);
+    } else {
+        status = end_unstarted(run);
+    }
+    stop_supervising(run);
+    released = redlock_release(&lock, NULL);
+    for (int i = 0; supervision->lost && i < options->operand_count; i++)
+        print_successor(run, options->operands[i]);
+    event_ended(options, supervision->lost ? REDLOCK_LOST : released, status);
+    (void)end(run, status);
+    message_end();
+    return interrupt != 0 ? exits_by_signal(interrupt, run->by_terminal)
+                          : status;
+}
+
+static void set_supervision(struct run *run, struct redlock_lock *lock,
+                            const struct redlock_request *request)
+{
+    run->supervision = (struct supervision){
+        .charge = {.options = run->options,
+                   .lock = lock,
+                   .target = &run->target,
+                   .death_signal = DEATH_SIGNAL_NONE,
+                   .ttl_ms = request->ttl_ms,
+                   .warning_ms = request->notice_ms,
+                   .killed_text = message_is_silent() ? NULL : killed_text,
+                   .stopped_text = message_is_silent() ? NULL : stopped_text},
+        .news_fd = run->news_fd,
+        .calls = &calls,
+        .user = run,
+        .timer = -1,
+    };
+    run->metrics.waiting = false;
+    run->metrics.held = true;
+    for (int i = 0; i < redlock_count(lock); i++)
+        run->metrics.fences[i] = redlock_fence_of(lock, i);
+}
+
+static int acquire(struct run *run)
+{
+    const struct options *options = run->options;
+    struct redlock_report report = {.nodes = 0};
+    struct redlock_request request = acquire_request(options, &report);
+    struct redlock_lock *lock = NULL;
+    enum redlock_status status;
+
+    request.no_repair = options->export_token;
+    if (!supervision_request(options, &run->news_fd, &request)) {
+        nodes_close(run->client);
+        return EXITS_USAGE;
+    }
+    if (!metrics_file_open(options, run->client)) {
+        message_always(options->title, "--metrics-file: %s", strerror(errno));
+        nodes_close(run->client);
+        return EXITS_SYSTEM;
+    }
+    run->metrics.waiting = true;
+    metrics_file_write(&run->metrics);
+    service_waits(options->resource);
+    status = acquire_wait(run->client, options, &request, event_waiting, &lock);
+    if (signals_ending() != 0)
+        return end_by_signal(run, signals_ending());
+    if (status != REDLOCK_OK) {
+        event_refused(options, status, &report);
+        return end(run, exits_of(status, options->busy_status));
+    }
+    event_acquired(options, lock, &report);
+    set_supervision(run, lock, &request);
+    metrics_file_write(&run->metrics);
+    return run_command(run, lock);
+}
+
+/* Returns an exit status, or -1: the call is a run of its own. */
+static int check(struct options *options)
+{
+    int status;
+
+    if (options->export_token && options->operand_count > 1)
+        return message_fail(EXITS_USAGE, "run",
+                            "--export-token: several resources have several "
+                            "tokens; name one resource");
+    status = owner_settle(options, true);
+    return status < 0 ? nodes_read_password(options) : status;
+}
+
+static int start(struct options *options)
+{
+    struct run run = {
+        .options = options,
+        .status = {.read_fd = -1, .write_fd = -1},
+        .news_fd = -1,
+        .terminal.fd = -1,
+    };
+    int status = check(options);
+
+    /* The pipe first: shells want a descriptor of one digit. */
+    if (status < 0 &&
+        (!status_pipe_open(&run.status) ||
+         (run.news_fd = lock_news_open()) < 0 || !signals_catch()))
+        status = message_refused("run");
+    if (status < 0)
+        status = nesting_shares(options) ? nesting_run(options)
+                                         : nesting_refuse(options);
+    if (status < 0) {
+        signals_catch_job();
+        message_queue(event_dropped, options);
+        status = nodes_open(options, &run.client);
+    }
+    if (status < 0)
+        status = acquire(&run);
+    message_end();
+    status_pipe_close(&run.status);
+    if (run.news_fd >= 0)
+        (void)close(run.news_fd);
+    return status;
 }
 
 static const char help[] =
@@ -549,261 +750,6 @@ static const char help[] =
     "configuration; 79 the lock was lost before the command began, or while\n"
     "it ran; 126 the command cannot be executed; 127 the command was not\n"
     "found.\n";
-
-/* --- the metrics -----------------------------------------------------------
- */
-
-/* false: it has said why. */
-static bool open_metrics(struct redlock_client *client,
-                         const struct options *options)
-{
-    struct metrics_file_start start = {
-        .path = options->metrics_file,
-        .client = client,
-        .resources = (const char *const *)options->operands,
-        .resources_count = options->operand_count,
-    };
-
-    if (metrics_file_open(&start))
-        return true;
-    message_always(options->title, "--metrics-file: %s", strerror(errno));
-    return false;
-}
-
-static void note_fences(struct metrics_run *metrics,
-                        const struct redlock_lock *lock)
-{
-    for (int i = 0; i < redlock_count(lock); i++)
-        metrics->fences[i] = redlock_fence_of(lock, i);
-}
-
-/* The last of it, once everything else is done. Returns the exit status. */
-static int end_metrics(const struct options *options,
-                       struct metrics_run *metrics, int status)
-{
-    int error;
-
-    metrics->waiting = metrics->held = false;
-    metrics->ended = true;
-    metrics->exit_status = status;
-    metrics_file_write(metrics);
-    metrics_file_close();
-    error = metrics_file_error();
-    if (error != 0)
-        event_no_metrics(options, error);
-    return status;
-}
-
-/* --- the run ---------------------------------------------------------------
- */
-
-/* The exit status for a signal that came before the command was started. */
-static int end_by_signal(const struct options *options, int number)
-{
-    char why[64];
-
-    (void)snprintf(why, sizeof(why), "not run: %s", strsignal(number));
-    event_not_started(options, EVENT_SIGNALLED, why);
-    message_end();
-    return exits_after_signal(number);
-}
-
-/* The exit status for a lock that was lost before the command began. */
-static int end_too_late(struct supervision *supervision)
-{
-    event_not_started(supervision->options, EVENT_TOO_LATE,
-                      "not run: the lock was lost before the command began");
-    supervision->custody.lost = true;
-    return EXITS_LOST;
-}
-
-/* The exit status for how the command and its lock have ended. */
-static int exit_status_of(struct supervision *supervision)
-{
-    const struct options *options = supervision->options;
-    int error = child_exec_error(&supervision->child);
-    char why[256];
-
-    if (error == CHILD_TOO_LATE)
-        return end_too_late(supervision);
-    if (error != 0) {
-        (void)snprintf(why, sizeof(why), "cannot execute %s: %s",
-                       options->command[0], strerror(error));
-        event_not_started(options, EVENT_NOT_EXECUTED, why);
-    }
-    if (supervision->custody.lost)
-        return EXITS_LOST;
-    return child_exit_status(&supervision->child);
-}
-
-/* Prints the present holder, if the nodes answer. */
-static void print_successor(struct redlock_client *client,
-                            const struct options *options, const char *resource)
-{
-    struct redlock_report report = {.nodes = 0};
-    char text[REPORT_LINE_MAX];
-    FILE *out;
-
-    if (message_is_silent())
-        return;
-    if (redlock_inspect(client, resource, &report) == REDLOCK_OK &&
-        report_holder(&report).label != NULL)
-        message(resource, "it is now %s", report_held_text(&report, text));
-    out = message_open();
-    report_print(out, &report, options->verbose);
-    message_close(out);
-}
-
-/*
- * The signal by which we are to end too: an INT or QUIT that the command died
- * of, where there is a terminal that it can have come from; else 0.
- */
-static int interrupted(const struct supervision *supervision)
-{
-    int number = child_signal_of_end(&supervision->child);
-
-    if (supervision->custody.lost || supervision->terminal.fd < 0)
-        return 0;
-    return number == SIGINT || number == SIGQUIT ? number : 0;
-}
-
-/*
- * Runs the command under the lock, which is released when nothing of the
- * command is left.
- */
-static int run_command(struct redlock_client *client,
-                       const struct options *options,
-                       const struct redlock_request *request,
-                       struct redlock_lock *lock, struct status_pipe *pipe,
-                       struct metrics_run *metrics)
-{
-    const int *news_fd = request->user;
-    struct supervision supervision = {
-        .options = options,
-        .status = pipe,
-        .metrics = metrics,
-        .custody = {.lock = lock,
-                    .news_fd = *news_fd,
-                    .ttl_ms = request->ttl_ms,
-                    .notice_ms = request->notice_ms},
-    };
-    enum redlock_status released;
-    int interrupt = 0;
-    int status = EXITS_SYSTEM;
-    char why[256];
-
-    if (supervise_start(&supervision)) {
-        supervise_until_end(&supervision);
-        service_ends();
-        status = exit_status_of(&supervision);
-        interrupt = interrupted(&supervision);
-    } else if (errno == ETIME) {
-        status = end_too_late(&supervision);
-    } else {
-        (void)snprintf(why, sizeof(why), "cannot start the command: %s",
-                       strerror(errno));
-        event_not_started(options, EVENT_NO_PROCESS, why);
-    }
-    supervise_close(&supervision);
-    released = redlock_release(&lock, NULL);
-    for (int i = 0; supervision.custody.lost && i < options->operand_count; i++)
-        print_successor(client, options, options->operands[i]);
-    event_ended(options, supervision.custody.lost ? REDLOCK_LOST : released,
-                status);
-    (void)end_metrics(options, metrics, status);
-    nodes_close(client);
-    message_end();
-    return interrupt != 0 ? exits_by_signal(interrupt, supervision.by_terminal)
-                          : status;
-}
-
-static int run(struct redlock_client *client, const struct options *options,
-               struct status_pipe *pipe, int *news_fd)
-{
-    struct redlock_report report = {.nodes = 0};
-    struct redlock_request request = acquire_request(options, &report);
-    struct redlock_lock *lock = NULL;
-    struct metrics_run metrics = {.waiting = true};
-    enum redlock_status status;
-    int exit_status;
-
-    request.notice_ms = options->kill_after_ms;
-    request.keep = true;
-    request.no_repair = options->export_token;
-    request.lost = request.renewed = lock_news_tell;
-    request.user = news_fd;
-    if (!custody_times(options, &request)) {
-        nodes_close(client);
-        return EXITS_USAGE;
-    }
-    if (!open_metrics(client, options)) {
-        nodes_close(client);
-        return EXITS_SYSTEM;
-    }
-    metrics_file_write(&metrics);
-    service_waits(options->resource);
-    status = acquire_wait(client, options, &request, event_waiting, &lock);
-    if (signals_ending() != 0) {
-        exit_status = exits_after_signal(signals_ending());
-        (void)end_metrics(options, &metrics, exit_status);
-        nodes_close(client); /* releases a lock acquired meanwhile */
-        return end_by_signal(options, signals_ending());
-    }
-    if (status != REDLOCK_OK) {
-        event_refused(options, status, &report);
-        exit_status = exits_of(status, options->busy_status);
-        (void)end_metrics(options, &metrics, exit_status);
-        nodes_close(client);
-        return exit_status;
-    }
-    event_acquired(options, lock, &report);
-    metrics.waiting = false;
-    metrics.held = true;
-    note_fences(&metrics, lock);
-    metrics_file_write(&metrics);
-    return run_command(client, options, &request, lock, pipe, &metrics);
-}
-
-/* Returns an exit status, or -1: the call is a run of its own. */
-static int check(struct options *options)
-{
-    int status;
-
-    if (options->export_token && options->operand_count > 1)
-        return message_fail(EXITS_USAGE, "run",
-                            "--export-token: several resources have several "
-                            "tokens; name one resource");
-    status = owner_settle(options, true);
-    return status < 0 ? nodes_read_password(options) : status;
-}
-
-static int start(struct options *options)
-{
-    struct status_pipe pipe = {.read_fd = -1, .write_fd = -1};
-    struct redlock_client *client = NULL;
-    int news_fd = -1;
-    int status = check(options);
-
-    /* The pipe first: shells want a descriptor of one digit. */
-    if (status < 0 && (!status_pipe_open(&pipe) ||
-                       (news_fd = lock_news_open()) < 0 || !signals_catch()))
-        status = message_refused("run");
-    if (status < 0)
-        status = nesting_shares(options) ? nesting_run(options)
-                                         : nesting_refuse(options);
-    if (status < 0) {
-        signals_catch_job();
-        message_queue(event_dropped, options);
-        status = nodes_open(options, &client);
-    }
-    if (status < 0)
-        status = run(client, options, &pipe, &news_fd);
-    message_end();
-    status_pipe_close(&pipe);
-    if (news_fd >= 0)
-        (void)close(news_fd);
-    return status;
-}
 
 const struct subcommand cmd_run = {
     .name = "run",

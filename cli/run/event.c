@@ -124,32 +124,15 @@ void event_renewed(const struct options *options, int64_t valid_until_ms,
                 duration_text(valid_until_ms - now_ms, span));
 }
 
-static void lost_json(const struct options *options, int64_t grace_ms)
+void event_lost(const struct options *options, int64_t grace_ms, bool unwatched)
 {
+    char span[DURATION_TEXT_MAX];
     struct json json;
 
     if (open_event(&json, options, "lost")) {
         json_number_from(&json, "kill_in_ms", 0, grace_ms);
         close_event(&json);
     }
-}
-
-void event_unwatched(const struct options *options, int64_t grace_ms)
-{
-    char span[DURATION_TEXT_MAX];
-
-    lost_json(options, grace_ms);
-    message(options->title,
-            "no watchdog could be started: the command gets TERM now, KILL in "
-            "%s",
-            duration_text(grace_ms, span));
-}
-
-void event_lost(const struct options *options, int64_t grace_ms)
-{
-    char span[DURATION_TEXT_MAX];
-
-    lost_json(options, grace_ms);
     if (grace_ms < 0)
         message(options->title,
                 "the lock was lost before the command had ended");
@@ -157,9 +140,9 @@ void event_lost(const struct options *options, int64_t grace_ms)
         message(options->title, "the lock is lost, and another client may hold "
                                 "it now: the command gets KILL");
     else
-        message(options->title,
-                "the lock is lost: no quorum has renewed it; the command gets "
-                "TERM now, KILL in %s",
+        message(options->title, "%s the command gets TERM now, KILL in %s",
+                unwatched ? "no watchdog could be started:"
+                          : "the lock is lost: no quorum has renewed it;",
                 duration_text(grace_ms, span));
 }
 
@@ -187,32 +170,15 @@ void event_lingers(const struct options *options)
         "lock is held until they end");
 }
 
-static const char *not_started_word(enum event_not_started reason)
-{
-    switch (reason) {
-    case EVENT_SIGNALLED:
-        return "signal";
-    case EVENT_NOT_EXECUTED:
-        return "exec";
-    case EVENT_TOO_LATE:
-        return "lost";
-    case EVENT_NO_PROCESS:
-        break;
-    }
-    return "system";
-}
-
-void event_not_started(const struct options *options,
-                       enum event_not_started reason, const char *why)
+void event_not_started(const struct options *options, const char *reason,
+                       const char *why)
 {
     struct json json;
 
     if (open_event(&json, options, "not_started")) {
-        json_text(&json, "reason", not_started_word(reason));
+        json_text(&json, "reason", reason);
         json_text(&json, "message", why);
         close_event(&json);
-    } else if (reason == EVENT_SIGNALLED) {
-        message(options->title, "%s", why);
     } else {
         message_always(options->title, "%s", why);
     }
@@ -252,9 +218,6 @@ void event_ended(const struct options *options, enum redlock_status released,
     }
     if (report_release_text(released) != NULL)
         message(options->title, "%s", report_release_text(released));
-    else if (released == REDLOCK_GONE)
-        message(options->title, "the lock was gone at its release: another "
-                                "client deleted it, or it expired");
 }
 
 /* --- the service manager ----------------------------------------------------

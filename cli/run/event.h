@@ -34,29 +34,27 @@ void event_renewed(const struct options *options, int64_t valid_until_ms,
                    int64_t now_ms);
 
 /*
- * TERM was sent; KILL follows in grace_ms; 0: it was sent at once. Negative:
- * the command has ended before that.
+ * The command got TERM; KILL follows in grace_ms; 0: it got KILL. Negative: the
+ * command has ended before that. unwatched: only because there is no watchdog.
  */
-void event_lost(const struct options *options, int64_t grace_ms);
-
-/* TERM was sent, since no watchdog could be started; KILL follows. */
-void event_unwatched(const struct options *options, int64_t grace_ms);
+void event_lost(const struct options *options, int64_t grace_ms,
+                bool unwatched);
 
 void event_signal(const struct options *options, int number);
 
 /* The command has ended, but not its whole group. */
 void event_lingers(const struct options *options);
 
-enum event_not_started {
-    EVENT_SIGNALLED,    /* while it waited for the lock */
-    EVENT_NOT_EXECUTED, /* there is no such command, or it is none */
-    EVENT_NO_PROCESS,   /* the system refused what a command needs */
-    EVENT_TOO_LATE,     /* the lock was lost before the command began */
-};
-
-/* There is no command. why: a sentence, always told but after a signal. */
-void event_not_started(const struct options *options,
-                       enum event_not_started reason, const char *why);
+/*
+ * There is no command.
+ *
+ * reason  for programs: "signal", one came while it waited for the lock;
+ *         "exec", it could not be executed; "system", the system refused what a
+ *         command needs; "lost", the lock was lost before it began
+ * why     a sentence
+ */
+void event_not_started(const struct options *options, const char *reason,
+                       const char *why);
 
 /* --metrics-file cannot be written, and why, an errno. */
 void event_no_metrics(const struct options *options, int error);

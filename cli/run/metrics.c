@@ -8,6 +8,9 @@
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -20,12 +23,21 @@
 #include "cli/text/layout.h"
 #include "cli/text/words.h"
 
-/* --- the numbers ------------------------------------------------------------
+/* --- OpenMetrics text -------------------------------------------------------
  */
 
-/* Numbers as OpenMetrics text. */
+struct metrics {
+    struct metrics_run run;
+    struct redlock_client_stats stats;
+    const char *const *resources;
+    int resources_count;
+    const char *node_names[REDLOCK_NODES_MAX];
+    int64_t now_ms; /* since 1970 */
+};
 
-#define US_PER_S 1000000
+/* A number of microseconds in seconds, for fprintf(). */
+#define SECONDS "%" PRId64 ".%06" PRId64
+#define SECONDS_OF(us) (us) / 1000000, (us) % 1000000
 
 /* A family's head. Its samples follow, and nothing comes in between. */
 static void family(FILE *out, const char *name, const char *type,
@@ -34,85 +46,77 @@ static void family(FILE *out, const char *name, const char *type,
     (void)fprintf(out, "# TYPE %s %s\n# HELP %s %s\n", name, type, name, help);
 }
 
-/*
- * A label's value, in quotes. A byte that is no UTF-8 comes out as its number,
- * since a reader refuses a file in which two names have become one.
- */
-static void quoted(FILE *out, const char *text)
+/* A counter without labels. */
+static void counter(FILE *out, const char *name, const char *help,
+                    int64_t value)
 {
-    (void)fputc('"', out);
-    while (*text != '\0') {
+    family(out, name, "counter", help);
+    (void)fprintf(out, "%s_total %" PRId64 "\n", name, value);
+}
+
+/*
+ * A label's value in quotes; static, until the next call. A byte that is not
+ * UTF-8 becomes its number, since a reader refuses a file in which two names
+ * have become one.
+ */
+static const char *quoted(const char *text)
+{
+    static char value[5 * REDLOCK_RESOURCE_MAX + 10];
+    char *to = value;
+
+    *to++ = '"';
+    while (*text != '\0' && to - value < (int)sizeof(value) - 7) {
         uint32_t character;
         size_t length = utf8_next(text, &character);
 
         if (*text == '\n')
-            (void)fputs("\\n", out);
+            to += sprintf(to, "\\n");
         else if (*text == '"' || *text == '\\')
-            (void)fprintf(out, "\\%c", *text);
+            to += sprintf(to, "\\%c", *text);
         else if (length == 0)
-            (void)fprintf(out, "\\\\x%02x", (unsigned char)*text);
+            to += sprintf(to, "\\\\x%02x", (unsigned char)*text);
         else
-            (void)fwrite(text, 1, length, out);
+            to += sprintf(to, "%.*s", (int)length, text);
         text += length == 0 ? 1 : length;
     }
-    (void)fputc('"', out);
-}
-
-/* Of microseconds, the seconds. */
-static void seconds(FILE *out, int64_t us)
-{
-    (void)fprintf(out, "%" PRId64 ".%06" PRId64, us / US_PER_S, us % US_PER_S);
-}
-
-static void number(FILE *out, const char *name, int64_t value)
-{
-    (void)fprintf(out, "%s %" PRId64 "\n", name, value);
+    *to++ = '"';
+    *to = '\0';
+    return value;
 }
 
 /* --- the run ---------------------------------------------------------------
  */
 
-static void print_of_each(FILE *out, const struct metrics *metrics,
-                          const char *name, bool value)
-{
-    for (int i = 0; i < metrics->resources_count; i++) {
-        (void)fprintf(out, "%s{resource=", name);
-        quoted(out, metrics->resources[i]);
-        (void)fprintf(out, "} %d\n", value);
-    }
-}
-
-static void print_fences(FILE *out, const struct metrics *metrics)
-{
-    family(out, "redlock_fence", "gauge",
-           "The fencing token of the lock, if it has one.");
-    for (int i = 0; i < metrics->resources_count; i++) {
-        if (metrics->run.fences[i] == 0)
-            continue;
-        (void)fputs("redlock_fence{resource=", out);
-        quoted(out, metrics->resources[i]);
-        (void)fprintf(out, "} %" PRId64 "\n", metrics->run.fences[i]);
-    }
-}
-
 static void print_run(FILE *out, const struct metrics *metrics)
 {
+    const struct metrics_run *run = &metrics->run;
+    int count = metrics->resources_count;
+
     family(out, "redlock_waiting", "gauge",
            "Whether the run waits for the lock.");
-    print_of_each(out, metrics, "redlock_waiting", metrics->run.waiting);
+    for (int i = 0; i < count; i++)
+        (void)fprintf(out, "redlock_waiting{resource=%s} %d\n",
+                      quoted(metrics->resources[i]), run->waiting);
     family(out, "redlock_held", "gauge",
            "Whether the lock is held for the command.");
-    print_of_each(out, metrics, "redlock_held", metrics->run.held);
-    print_fences(out, metrics);
+    for (int i = 0; i < count; i++)
+        (void)fprintf(out, "redlock_held{resource=%s} %d\n",
+                      quoted(metrics->resources[i]), run->held);
+    family(out, "redlock_fence", "gauge",
+           "The fencing token of the lock, if it has one.");
+    for (int i = 0; i < count; i++) {
+        if (run->fences[i] != 0)
+            (void)fprintf(out, "redlock_fence{resource=%s} %" PRId64 "\n",
+                          quoted(metrics->resources[i]), run->fences[i]);
+    }
     family(out, "redlock_exit_status", "gauge",
            "The exit status of redlock, at its end.");
-    if (metrics->run.ended)
-        number(out, "redlock_exit_status", metrics->run.exit_status);
+    if (run->ended)
+        (void)fprintf(out, "redlock_exit_status %d\n", run->exit_status);
     family(out, "redlock_changed_timestamp_seconds", "gauge",
            "The time when this file was written.");
-    (void)fputs("redlock_changed_timestamp_seconds ", out);
-    seconds(out, metrics->now_ms * 1000);
-    (void)fputc('\n', out);
+    (void)fprintf(out, "redlock_changed_timestamp_seconds " SECONDS "\n",
+                  SECONDS_OF(metrics->now_ms * 1000));
 }
 
 /* --- the client ------------------------------------------------------------
@@ -122,37 +126,25 @@ static void print_client(FILE *out, const struct redlock_client_stats *stats)
 {
     family(out, "redlock_acquisitions", "counter",
            "Results of requests for the lock.");
-    number(out, "redlock_acquisitions_total{result=\"acquired\"}",
-           stats->acquired);
-    number(out, "redlock_acquisitions_total{result=\"refused\"}",
-           stats->refused);
-    number(out, "redlock_acquisitions_total{result=\"failed\"}", stats->failed);
-    number(out, "redlock_acquisitions_total{result=\"cancelled\"}",
-           stats->cancelled);
-    family(out, "redlock_waits", "counter", "Requests that had to wait.");
-    number(out, "redlock_waits_total", stats->waits);
+    (void)fprintf(
+        out,
+        "redlock_acquisitions_total{result=\"acquired\"} %" PRId64 "\n"
+        "redlock_acquisitions_total{result=\"refused\"} %" PRId64 "\n"
+        "redlock_acquisitions_total{result=\"failed\"} %" PRId64 "\n"
+        "redlock_acquisitions_total{result=\"cancelled\"} %" PRId64 "\n",
+        stats->acquired, stats->refused, stats->failed, stats->cancelled);
+    counter(out, "redlock_waits", "Requests that had to wait.", stats->waits);
     family(out, "redlock_waited_seconds", "counter",
            "The time of these waits.");
-    (void)fputs("redlock_waited_seconds_total ", out);
-    seconds(out, stats->waited_us);
-    (void)fputc('\n', out);
-    family(out, "redlock_renewals", "counter",
-           "Successful extensions of the lock.");
-    number(out, "redlock_renewals_total", stats->renewals);
-    family(out, "redlock_losses", "counter", "Losses of a held lock.");
-    number(out, "redlock_losses_total", stats->lost);
+    (void)fprintf(out, "redlock_waited_seconds_total " SECONDS "\n",
+                  SECONDS_OF(stats->waited_us));
+    counter(out, "redlock_renewals", "Successful extensions of the lock.",
+            stats->renewals);
+    counter(out, "redlock_losses", "Losses of a held lock.", stats->lost);
 }
 
 /* --- the nodes -------------------------------------------------------------
  */
-
-/* A sample's name and its node; the brace is still open. */
-static void of_node(FILE *out, const struct metrics *metrics, const char *name,
-                    int node)
-{
-    (void)fprintf(out, "%s{node=", name);
-    quoted(out, metrics->node_names[node]);
-}
 
 static void print_votes(FILE *out, const struct metrics *metrics)
 {
@@ -160,104 +152,88 @@ static void print_votes(FILE *out, const struct metrics *metrics)
            "The node's answers to requests for the lock.");
     for (int node = 0; node < metrics->stats.nodes; node++) {
         for (int vote = REDLOCK_VOTE_GRANTED; vote <= REDLOCK_VOTE_BARRED;
-             vote++) {
-            of_node(out, metrics, "redlock_node_votes_total", node);
-            (void)fprintf(out, ",vote=\"%s\"} %" PRId64 "\n",
+             vote++)
+            (void)fprintf(out,
+                          "redlock_node_votes_total{node=%s,vote=\"%s\"} "
+                          "%" PRId64 "\n",
+                          quoted(metrics->node_names[node]),
                           json_words_vote((enum redlock_vote)vote),
                           metrics->stats.node[node].votes[vote]);
+    }
+}
+
+static void print_latency(FILE *out, const char *node,
+                          const struct redlock_node_stats *of)
+{
+    static const char name[] = "redlock_node_latency_seconds";
+    int64_t count = 0;
+
+    for (int i = 0; i < REDLOCK_LATENCY_BUCKETS; i++) {
+        char most[48] = "+Inf";
+
+        count += of->latency[i];
+        if (i < REDLOCK_LATENCY_BUCKETS - 1)
+            (void)snprintf(most, sizeof(most), SECONDS,
+                           SECONDS_OF(INT64_C(128) << i));
+        (void)fprintf(out, "%s_bucket{node=%s,le=\"%s\"} %" PRId64 "\n", name,
+                      node, most, count);
+    }
+    (void)fprintf(out,
+                  "%s_count{node=%s} %" PRId64 "\n"
+                  "%s_sum{node=%s} " SECONDS "\n",
+                  name, node, count, name, node, SECONDS_OF(of->latency_us));
+}
+
+#define COUNTER(member) offsetof(struct redlock_node_stats, member)
+
+static const struct {
+    const char *family;
+    const char *help;
+    size_t member;
+} node_counters[] = {
+    {"redlock_node_connections", "Connections established to the node.",
+     COUNTER(connections)},
+    {"redlock_node_disconnections", "Connections that broke or were given up.",
+     COUNTER(disconnections)},
+    {"redlock_node_connect_failures", "Attempts to connect that failed.",
+     COUNTER(unconnected)},
+    {"redlock_node_silences", "Times that the node ceased to answer in time.",
+     COUNTER(silences)},
+};
+
+static void print_node_counters(FILE *out, const struct metrics *metrics)
+{
+    for (size_t i = 0; i < sizeof(node_counters) / sizeof(node_counters[0]);
+         i++) {
+        family(out, node_counters[i].family, "counter", node_counters[i].help);
+        for (int node = 0; node < metrics->stats.nodes; node++) {
+            const void *value = (const char *)&metrics->stats.node[node] +
+                                node_counters[i].member;
+
+            (void)fprintf(
+                out, "%s_total{node=%s} %" PRId64 "\n", node_counters[i].family,
+                quoted(metrics->node_names[node]), *(const int64_t *)value);
         }
     }
 }
 
-static void print_latency(FILE *out, const struct metrics *metrics, int node)
-{
-    const struct redlock_node_stats *of = &metrics->stats.node[node];
-    int64_t count = 0;
-
-    for (int i = 0; i < REDLOCK_LATENCY_BUCKETS; i++) {
-        count += of->latency[i];
-        of_node(out, metrics, "redlock_node_latency_seconds_bucket", node);
-        (void)fputs(",le=\"", out);
-        if (i < REDLOCK_LATENCY_BUCKETS - 1)
-            seconds(out, INT64_C(128) << i);
-        else
-            (void)fputs("+Inf", out);
-        (void)fprintf(out, "\"} %" PRId64 "\n", count);
-    }
-    of_node(out, metrics, "redlock_node_latency_seconds_count", node);
-    (void)fprintf(out, "} %" PRId64 "\n", count);
-    of_node(out, metrics, "redlock_node_latency_seconds_sum", node);
-    (void)fputs("} ", out);
-    seconds(out, of->latency_us);
-    (void)fputc('\n', out);
-}
-
-static void print_latencies(FILE *out, const struct metrics *metrics)
-{
-    family(out, "redlock_node_latency_seconds", "histogram",
-           "The latency of the node's votes.");
-    for (int node = 0; node < metrics->stats.nodes; node++)
-        print_latency(out, metrics, node);
-}
-
-static int64_t connections(const struct redlock_node_stats *of)
-{
-    return of->connections;
-}
-
-static int64_t disconnections(const struct redlock_node_stats *of)
-{
-    return of->disconnections;
-}
-
-static int64_t unconnected(const struct redlock_node_stats *of)
-{
-    return of->unconnected;
-}
-
-static int64_t silences(const struct redlock_node_stats *of)
-{
-    return of->silences;
-}
-
-static const struct node_counter {
-    const char *family;
-    const char *sample;
-    const char *help;
-    int64_t (*value)(const struct redlock_node_stats *of);
-} node_counters[] = {
-    {"redlock_node_connections", "redlock_node_connections_total",
-     "Connections established to the node.", connections},
-    {"redlock_node_disconnections", "redlock_node_disconnections_total",
-     "Connections that broke or were given up.", disconnections},
-    {"redlock_node_connect_failures", "redlock_node_connect_failures_total",
-     "Attempts to connect that failed.", unconnected},
-    {"redlock_node_silences", "redlock_node_silences_total",
-     "Times that the node ceased to answer in time.", silences},
-};
-
-static void print_node_counter(FILE *out, const struct metrics *metrics,
-                               const struct node_counter *counter)
-{
-    family(out, counter->family, "counter", counter->help);
-    for (int node = 0; node < metrics->stats.nodes; node++) {
-        of_node(out, metrics, counter->sample, node);
-        (void)fprintf(out, "} %" PRId64 "\n",
-                      counter->value(&metrics->stats.node[node]));
-    }
-}
-
-void metrics_print(FILE *out, const struct metrics *metrics)
+/* A whole file, its end included. */
+static void metrics_print(FILE *out, const struct metrics *metrics)
 {
     print_run(out, metrics);
     print_client(out, &metrics->stats);
     print_votes(out, metrics);
-    for (size_t i = 0; i < sizeof(node_counters) / sizeof(node_counters[0]);
-         i++)
-        print_node_counter(out, metrics, &node_counters[i]);
-    print_latencies(out, metrics);
+    print_node_counters(out, metrics);
+    family(out, "redlock_node_latency_seconds", "histogram",
+           "The latency of the node's votes.");
+    for (int node = 0; node < metrics->stats.nodes; node++)
+        print_latency(out, quoted(metrics->node_names[node]),
+                      &metrics->stats.node[node]);
     (void)fputs("# EOF\n", out);
 }
+
+/* --- the thread ------------------------------------------------------------
+ */
 
 #define END_MS 1000
 
@@ -275,9 +251,6 @@ static struct metrics metrics;
 static struct redlock_client *client; /* NULL: it may be closed */
 static char *path;
 static char *draft_path;
-
-/* --- the thread ------------------------------------------------------------
- */
 
 static int64_t now_ms(void)
 {
@@ -417,15 +390,16 @@ static bool name_files(const char *given)
     return draft_path != NULL;
 }
 
-bool metrics_file_open(const struct metrics_file_start *start)
+bool metrics_file_open(const struct options *options,
+                       struct redlock_client *its_client)
 {
-    if (start->path == NULL)
+    if (options->metrics_file == NULL)
         return true;
-    if (!name_files(start->path) || !writer_open(&writer))
+    if (!name_files(options->metrics_file) || !writer_open(&writer))
         return false;
-    client = start->client;
-    metrics.resources = start->resources;
-    metrics.resources_count = start->resources_count;
+    client = its_client;
+    metrics.resources = (const char *const *)options->operands;
+    metrics.resources_count = options->operand_count;
     for (int node = 0; node < redlock_nodes(client); node++)
         metrics.node_names[node] = redlock_node_name(client, node);
     return writer_start(&writer, write_queued);

@@ -3,22 +3,18 @@
 #define RLK_CLI_RUN_METRICS_H
 
 /*
- * --metrics-file: metrics.h in a file, which is written anew at each change and
- * then takes the place of the one before, so that nobody reads half of it. A
- * file system may be slow or gone, and a process that watches over a lock has
- * no time for that: a thread counts, writes and renames. One file at a time.
+ * --metrics-file: the state of a run as OpenMetrics text, whose names
+ * docs/metrics.md has. The file is written anew at each change and then takes
+ * the place of the one before, so that nobody reads half of it. A file system
+ * may be slow or gone, and a process that supervises a command has no time for
+ * that: a thread counts, writes and renames. There is one file at a time.
  */
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
+#include "cli/base/options.h"
 #include "redlock/redlock.h"
-
-/*
- * How a run stands, as numbers for a monitoring system: OpenMetrics text, whose
- * names docs/metrics.md has.
- */
 
 /* What only the run knows; all of it is copied from thread to thread. */
 struct metrics_run {
@@ -29,36 +25,18 @@ struct metrics_run {
     int64_t fences[REDLOCK_SET_MAX]; /* 0: none */
 };
 
-struct metrics {
-    struct metrics_run run;
-    struct redlock_client_stats stats;
-    const char *const *resources;
-    int resources_count;
-    const char *node_names[REDLOCK_NODES_MAX];
-    int64_t now_ms; /* since 1970 */
-};
-
-/* A whole file, its end included. */
-void metrics_print(FILE *out, const struct metrics *metrics);
-
-struct metrics_file_start {
-    const char *path; /* NULL: nothing is written, and nothing else here does
-                         anything */
-    struct redlock_client *client;
-    const char *const *resources;
-    int resources_count;
-};
-
-/* All of it is borrowed until metrics_file_close(). false: errno. */
-bool metrics_file_open(const struct metrics_file_start *start);
-
 /*
- * From here on it stands so. Does not block; of several that are not written
- * yet, the last is.
+ * Without --metrics-file nothing is written, and the other calls do nothing.
+ * All of it is borrowed until metrics_file_close(). false: errno.
  */
+bool metrics_file_open(const struct options *options,
+                       struct redlock_client *its_client);
+
+/* Has the file written with this. Does not block; the last one wins. */
 void metrics_file_write(const struct metrics_run *run);
 
-/* Why the file cannot be written, an errno, once; 0: it can, or it was told. */
+/* Why the file cannot be written, an errno, once; 0 afterwards, or if it can.
+ */
 int metrics_file_error(void);
 
 /*

@@ -339,6 +339,6 @@ void nesting_write_list(const struct options *options, FILE *out)
 
 void nesting_write_run(const struct options *options, FILE *out)
 {
-    (void)fprintf(out, "%0*d:%016" PRIx64 "%s", NESTING_GROUP_DIGITS, 0,
+    (void)fprintf(out, "%0*d:%016" PRIx64 "%s", CHILD_GROUP_DIGITS, 0,
                   hash_of_nodes(options), is_guarded(options) ? GUARDED : "");
 }

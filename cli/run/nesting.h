@@ -40,10 +40,8 @@ void nesting_write_list(const struct options *options, FILE *out);
 /*
  * Writes REDLOCK_RUN, of the innermost run: "GROUP:NODES", with ":guarded"
  * behind it for --guard on. GROUP is the process group of its command in
- * NESTING_GROUP_DIGITS digits, still 0. NODES is a hash of its list of nodes.
+ * CHILD_GROUP_DIGITS digits, still 0. NODES is a hash of its list of nodes.
  */
 void nesting_write_run(const struct options *options, FILE *out);
-
-#define NESTING_GROUP_DIGITS 10
 
 #endif

@@ -117,26 +117,23 @@ enum duration_fault duration_parse(const char *text, int64_t *ms)
 
 const char *duration_fault_text(enum duration_fault fault)
 {
-    switch (fault) {
-    case DURATION_FINE:
-        return "fine";
-    case DURATION_EMPTY:
-        return "no duration: write 250ms, 30s, 5m, 1h30m or 1d";
-    case DURATION_NO_NUMBER:
-        return "not a duration: write 250ms, 30s, 5m, 1h30m or 1d";
-    case DURATION_NO_UNIT:
-        return "the number has no unit: write ms, s, m, h or d after it";
-    case DURATION_BAD_UNIT:
-        return "unknown unit: write ms, s, m, h or d";
-    case DURATION_BAD_PARTS:
-        return "write each unit once, from the longest to the shortest, with a "
-               "decimal point in the last only: 1h30m";
-    case DURATION_TOO_FINE:
-        return "1ms is the shortest unit: write whole milliseconds";
-    case DURATION_TOO_LONG:
-        return "longer than a hundred years";
-    }
-    return "not a duration";
+    static const char *const texts[] = {
+        [DURATION_FINE] = "fine",
+        [DURATION_EMPTY] = "no duration: write 250ms, 30s, 5m, 1h30m or 1d",
+        [DURATION_NO_NUMBER] =
+            "not a duration: write 250ms, 30s, 5m, 1h30m or 1d",
+        [DURATION_NO_UNIT] =
+            "the number has no unit: write ms, s, m, h or d after it",
+        [DURATION_BAD_UNIT] = "unknown unit: write ms, s, m, h or d",
+        [DURATION_BAD_PARTS] =
+            "write each unit once, from the longest to the shortest, with a "
+            "decimal point in the last only: 1h30m",
+        [DURATION_TOO_FINE] =
+            "1ms is the shortest unit: write whole milliseconds",
+        [DURATION_TOO_LONG] = "longer than a hundred years",
+    };
+
+    return texts[fault];
 }
 
 const char *duration_text(int64_t ms, char *text)

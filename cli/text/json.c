@@ -121,19 +121,13 @@ void json_bool(struct json *json, const char *name, bool value)
 /* The word for a node's yes. */
 static const char *word_for_yes(enum report_call call)
 {
-    switch (call) {
-    case REPORT_ACQUIRE:
-        return "granted";
-    case REPORT_EXTEND:
-        return "extended";
-    case REPORT_RELEASE:
-        return "released";
-    case REPORT_INIT:
-        return "marked";
-    case REPORT_INSPECT:
-        break;
-    }
-    return "answered";
+    static const char *const words[] = {
+        [REPORT_ACQUIRE] = "granted",  [REPORT_EXTEND] = "extended",
+        [REPORT_RELEASE] = "released", [REPORT_INIT] = "marked",
+        [REPORT_INSPECT] = "answered",
+    };
+
+    return words[call];
 }
 
 static void write_vote(struct json *json,

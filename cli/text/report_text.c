@@ -185,12 +185,27 @@ const char *report_quarantine_text(const struct redlock_node_report *node,
     return text;
 }
 
-const char *report_message(const struct redlock_node_report *node)
+const char *report_message(enum redlock_reason reason, const char *message)
 {
-    if (node->message[0] == '\0' ||
-        strcasecmp(node->message, redlock_reason_text(node->reason)) == 0)
-        return NULL;
-    return node->message;
+    return *message == '\0' ||
+                   strcasecmp(message, redlock_reason_text(reason)) == 0
+               ? NULL
+               : message;
+}
+
+const char *report_failure_text(enum redlock_reason reason,
+                                const char *otherwise, const char *message,
+                                const char *advice, char *text)
+{
+    const char *words = report_message(reason, message);
+
+    (void)snprintf(text, REPORT_LINE_MAX, "%s%s%s%s%s%s",
+                   reason == REDLOCK_REASON_NONE ? otherwise
+                                                 : redlock_reason_text(reason),
+                   words == NULL ? "" : " (", words == NULL ? "" : words,
+                   words == NULL ? "" : ")", advice == NULL ? "" : ": ",
+                   advice == NULL ? "" : advice);
+    return text;
 }
 
 static bool could_not_tell(const struct redlock_node_report *node)
@@ -225,22 +240,19 @@ static void print_node(FILE *out, const struct redlock_node_report *node,
 static void print_failure(FILE *out, const struct redlock_node_report *node)
 {
     const char *advice = advice_of(node->reason);
-    bool quarantined =
-        node->reason == REDLOCK_REASON_QUARANTINE && node->quarantine_ms > 0;
-    const char *message = quarantined ? NULL : report_message(node);
     char text[REPORT_LINE_MAX];
     char more[REPORT_LINE_MAX];
 
-    (void)snprintf(more, sizeof(more), "%s%s%s%s%s",
-                   message == NULL ? "" : " (", message == NULL ? "" : message,
-                   message == NULL ? "" : ")", advice == NULL ? "" : ": ",
-                   advice == NULL ? "" : advice);
-    print_node(out, node,
-               quarantined ? report_quarantine_text(node, text)
-               : node->reason == REDLOCK_REASON_NONE
-                   ? redlock_vote_text(node->vote)
-                   : redlock_reason_text(node->reason),
-               more);
+    if (node->reason == REDLOCK_REASON_QUARANTINE && node->quarantine_ms > 0) {
+        (void)snprintf(more, sizeof(more), ": %s", advice);
+        print_node(out, node, report_quarantine_text(node, text), more);
+    } else {
+        print_node(out, node,
+                   report_failure_text(node->reason,
+                                       redlock_vote_text(node->vote),
+                                       node->message, advice, text),
+                   "");
+    }
 }
 
 static void print_answer(FILE *out, const struct redlock_node_report *node)
@@ -280,6 +292,9 @@ void report_print(FILE *out, const struct redlock_report *report, bool all)
 
 const char *report_release_text(enum redlock_status released)
 {
+    if (released == REDLOCK_GONE)
+        return "the lock was gone at its release: another client deleted it, "
+               "or it expired";
     if (released == REDLOCK_UNREACHABLE)
         return "no quorum received the release: the lock expires by itself";
     if (released == REDLOCK_NO_RIGHTS)

@@ -45,8 +45,16 @@ const char *report_held_text(const struct redlock_report *report, char *text);
 const char *report_quarantine_text(const struct redlock_node_report *node,
                                    char *text);
 
-/* The node's own words, where they say more than its reason; or NULL. */
-const char *report_message(const struct redlock_node_report *node);
+/* The node's own words, if they say more than the reason; or NULL. */
+const char *report_message(enum redlock_reason reason, const char *message);
+
+/*
+ * "REASON (MESSAGE): ADVICE", why a node failed. otherwise: instead of the
+ * reason, if that is NONE. advice: may be NULL. text: REPORT_LINE_MAX bytes.
+ */
+const char *report_failure_text(enum redlock_reason reason,
+                                const char *otherwise, const char *message,
+                                const char *advice, char *text);
 
 /*
  * One line for each node that could not say yes or no: its name, why, and
@@ -55,7 +63,7 @@ const char *report_message(const struct redlock_node_report *node);
  */
 void report_print(FILE *out, const struct redlock_report *report, bool all);
 
-/* Why the lock was not released, and expires. Static; NULL: it was. */
+/* Why the lock was not released. Static; NULL: it was. */
 const char *report_release_text(enum redlock_status released);
 
 #endif

@@ -22,8 +22,6 @@
 /* --- proc stat ------------------------------------------------------------
  */
 
-/* Processes, from /proc and without memory. */
-
 /* Of /proc/PID/stat, as far as it is read: numbers after the state. */
 #define PARENT_FIELD 1
 #define GROUP_FIELD 2
@@ -180,12 +178,12 @@ static bool is_no_process(int error)
     return error == ESRCH || error == EINVAL || error == ENOENT;
 }
 
-static bool is_there(const struct process *process)
+/* start: of the process that is meant; another one may have its number. */
+static bool is_there(pid_t pid, uint64_t start)
 {
     struct proc_stat stat;
 
-    return proc_stat_read(process->pid, &stat) &&
-           stat.start == process->start && !stat.ended;
+    return proc_stat_read(pid, &stat) && stat.start == start && !stat.ended;
 }
 
 bool process_open(struct process *process, pid_t pid)
@@ -224,7 +222,7 @@ bool process_ended(const struct process *process)
     struct pollfd fd = {.fd = process->fd, .events = POLLIN};
 
     if (process->fd < 0)
-        return !is_there(process);
+        return !is_there(process->pid, process->start);
     return poll(&fd, 1, 0) > 0;
 }
 
@@ -235,7 +233,7 @@ bool process_signal(const struct process *process, int number)
         return syscall(SYS_pidfd_send_signal, process->fd, number, NULL, 0) ==
                0;
 #endif
-    if (is_there(process))
+    if (is_there(process->pid, process->start))
         return kill(process->pid, number) == 0;
     errno = ESRCH;
     return false;
@@ -251,22 +249,12 @@ void process_close(struct process *process)
 /* --- descendants ----------------------------------------------------------
  */
 
-/* A tree of processes. */
-
 struct search {
     struct descendants *descendants;
     pid_t of; /* -1: it has ended, and its number may be another's */
     pid_t spared;
     bool grown;
 };
-
-static bool descendants_is_there(const struct descendant *descendant)
-{
-    struct proc_stat stat;
-
-    return proc_stat_read(descendant->pid, &stat) &&
-           stat.start == descendant->start && !stat.ended;
-}
 
 /* NULL: none of them has that number. */
 static const struct descendant *find(const struct descendants *descendants,
@@ -283,7 +271,8 @@ static bool is_parent(const struct search *search, pid_t pid)
 {
     const struct descendant *found = find(search->descendants, pid);
 
-    return pid == search->of || (found != NULL && descendants_is_there(found));
+    return pid == search->of ||
+           (found != NULL && is_there(found->pid, found->start));
 }
 
 static bool is_new(const struct search *search, const struct proc_stat *stat)
@@ -329,24 +318,24 @@ void descendants_signal(const struct descendants *descendants, int from,
                         int number)
 {
     for (int i = from; i < descendants->count; i++) {
-        if (descendants_is_there(&descendants->found[i]))
-            (void)kill(descendants->found[i].pid, number);
+        const struct descendant *found = &descendants->found[i];
+
+        if (is_there(found->pid, found->start))
+            (void)kill(found->pid, number);
     }
 }
 
 bool descendants_live(const struct descendants *descendants)
 {
-    for (int i = 0; i < descendants->count; i++) {
-        if (descendants_is_there(&descendants->found[i]))
-            return true;
-    }
-    return false;
+    bool live = false;
+
+    for (int i = 0; i < descendants->count && !live; i++)
+        live = is_there(descendants->found[i].pid, descendants->found[i].start);
+    return live;
 }
 
 /* --- group ----------------------------------------------------------------
  */
-
-/* Which processes of a group are left, without memory. */
 
 struct group_search {
     pid_t group;
@@ -360,25 +349,23 @@ bool group_gone(pid_t group)
 
 static bool group_look(const struct proc_stat *stat, void *user)
 {
-    struct group_search *group_search = user;
+    struct group_search *search = user;
 
-    group_search->found = stat->group == group_search->group && !stat->ended;
-    return !group_search->found;
+    search->found = stat->group == search->group && !stat->ended;
+    return !search->found;
 }
 
 bool group_lives(pid_t group)
 {
-    struct group_search group_search = {.group = group};
+    struct group_search search = {.group = group};
 
     if (group_gone(group))
         return false;
-    return !proc_stat_each(group_look, &group_search) || group_search.found;
+    return !proc_stat_each(group_look, &search) || search.found;
 }
 
 /* --- target ---------------------------------------------------------------
  */
-
-/* A group, or a process and its descendants. */
 
 void target_signal(struct target *target, int number)
 {
@@ -396,6 +383,12 @@ void target_signal(struct target *target, int number)
     /* Again, for processes forked in between. */
     descendants_find(descendants, &target->process, target->spared);
     descendants_signal(descendants, known, number);
+}
+
+void target_end(struct target *target, int number)
+{
+    target_signal(target, number);
+    target_signal(target, SIGCONT);
 }
 
 bool target_gone(const struct target *target)

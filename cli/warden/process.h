@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* What /proc says of processes. Without memory: safe in a forked child. */
+/* Processes, as /proc has them. Allocates nothing: safe in a forked child. */
 
 #define PROC_STAT_NAME_MAX 16
 
@@ -27,7 +27,7 @@ struct proc_stat {
 /* false: there is no such process, or /proc does not tell. */
 bool proc_stat_read(pid_t pid, struct proc_stat *stat);
 
-/* Is shown one process. false: no more are wanted. */
+/* Called with one process. false: no more are wanted. */
 typedef bool proc_stat_visit(const struct proc_stat *stat, void *user);
 
 /* Shows each process once. false: /proc does not tell. */
@@ -55,10 +55,9 @@ bool process_signal(const struct process *process, int number);
 void process_close(struct process *process);
 
 /*
- * What a process has started, and what that has. Found through the parents that
- * /proc names: one whose parent has ended before it was looked for is not
- * found, nor is more than there is room for. Without memory: safe in a forked
- * child.
+ * The descendants of a process, by the parents that /proc names. A process
+ * whose parent ended before the search is not found, nor are more than there is
+ * room for. Allocates nothing: safe in a forked child.
  */
 
 #define DESCENDANTS_MAX 1024
@@ -103,8 +102,8 @@ bool group_gone(pid_t group);
 bool group_lives(pid_t group);
 
 /*
- * What must not outlive a lock: a process group of ours, or a process that
- * somebody named, with what descends from it. Safe in a forked child.
+ * What must not outlive a lock: a process group of ours, or a named process and
+ * its descendants. Safe in a forked child.
  */
 
 struct target {
@@ -114,8 +113,11 @@ struct target {
     struct descendants descendants;
 };
 
-/* A process gets it before its descendants, which it would hear the end of. */
+/* A process gets it before its descendants, whose end it would notice. */
 void target_signal(struct target *target, int number);
+
+/* Sends TERM or KILL, and CONT, so that a stopped target gets it. */
+void target_end(struct target *target, int number);
 
 /*
  * Nothing is left that could be signalled: of a group not even what nobody has

@@ -3,12 +3,14 @@
 
 #include "cli/warden/watchdog.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,18 +32,65 @@
 /* --- releases by processes --------------------------------------------------
  */
 
-/* A release by another process. */
+/*
+ * If redlock run is killed, its lock is released by a redlock release of the
+ * same program, with the same nodes and rights. It is prepared before fork(),
+ * because it needs memory.
+ */
 
 #define SECONDS_MAX 30
 
-static char *variable(const char *name, const char *value)
-{
-    size_t room = strlen(name) + strlen(value) + 2;
-    char *text = malloc(room);
+#define WORDS_MAX 15
 
-    if (text != NULL)
-        (void)snprintf(text, room, "%s=%s", name, value);
-    return text;
+struct release {
+    char *words[WORDS_MAX]; /* the command, ended by NULL; allocated */
+    int count;
+    char **environment; /* the first two are its own, allocated: token, nodes */
+};
+
+/* false: no memory. */
+__attribute__((format(printf, 2, 3))) static bool
+add_word(struct release *release, const char *format, ...)
+{
+    va_list arguments;
+    char *word;
+    int length;
+
+    va_start(arguments, format);
+    length = vasprintf(&word, format, arguments);
+    va_end(arguments);
+    if (length < 0)
+        return false;
+    assert(release->count < WORDS_MAX - 1);
+    release->words[release->count++] = word;
+    return true;
+}
+
+/* number: of the resource. Adds the facts that its token does not hold, too. */
+static bool write_words(struct release *release, const struct charge *charge,
+                        int number)
+{
+    const struct options *options = charge->options;
+    const struct redlock_settings *settings = &options->settings;
+
+    return add_word(release, "redlock") && add_word(release, "release") &&
+           add_word(release, "--quiet") &&
+           (options->modes[number] != REDLOCK_SHARED ||
+            add_word(release, "--shared")) &&
+           (options->owner == NULL ||
+            add_word(release, "--reentrant=%s", options->owner)) &&
+           (options->slots == 0 ||
+            (add_word(release, "--slots=%d", options->slots) &&
+             add_word(release, "--slot=%d", redlock_slot(charge->lock)))) &&
+           (settings->node_timeout_ms <= 0 ||
+            add_word(release, "--node-timeout=%" PRId64 "ms",
+                     (int64_t)settings->node_timeout_ms)) &&
+           (settings->username == NULL ||
+            add_word(release, "--username=%s", settings->username)) &&
+           (options->password_file == NULL ||
+            add_word(release, "--password-file=%s", options->password_file)) &&
+           add_word(release, "--") &&
+           add_word(release, "%s", redlock_resource_of(charge->lock, number));
 }
 
 static bool is_own(const char *inherited)
@@ -50,139 +99,63 @@ static bool is_own(const char *inherited)
            strncmp(inherited, "REDLOCK_NODES=", 14) == 0;
 }
 
-static bool write_environment(struct release_process *process)
+static bool write_environment(struct release *release,
+                              const struct charge *charge, int number)
 {
+    const char *nodes = nodes_list(charge->options);
+    char token[REDLOCK_TOKEN_MAX];
     size_t count = 0;
 
     while (environ[count] != NULL)
         count++;
-    process->environment = calloc(count + 3, sizeof(*process->environment));
-    if (process->environment == NULL)
+    release->environment = calloc(count + 3, sizeof(*release->environment));
+    if (nodes == NULL || release->environment == NULL ||
+        asprintf(&release->environment[0], "REDLOCK_TOKEN=%s",
+                 redlock_token_of(charge->lock, number, token)) < 0 ||
+        asprintf(&release->environment[1], "REDLOCK_NODES=%s", nodes) < 0)
         return false;
-    process->environment[0] = process->variables[0];
-    process->environment[1] = process->variables[1];
     count = 2;
     for (char **inherited = environ; *inherited != NULL; inherited++) {
         if (!is_own(*inherited))
-            process->environment[count++] = *inherited;
+            release->environment[count++] = *inherited;
     }
     return true;
 }
 
-/* exec() takes words that it could change, but does not change them. */
-static char *word(const char *text)
+/* NULL is fine. */
+static void free_releases(struct release *releases, int count)
 {
-    char *word;
-
-    memcpy(&word, &text, sizeof(word));
-    return word;
+    for (int i = 0; releases != NULL && i < count; i++) {
+        while (releases[i].count > 0)
+            free(releases[i].words[--releases[i].count]);
+        for (int k = 0; releases[i].environment != NULL && k < 2; k++)
+            free(releases[i].environment[k]);
+        free(releases[i].environment);
+    }
+    free(releases);
 }
 
-/* The facts that the token does not hold. Returns where the next word goes. */
-static char **write_kind(struct release_process *process,
-                         const struct options *options, int number, int slot,
-                         char **next)
+/*
+ * One for each resource of the lock. NULL: no memory, or it is not known where
+ * the nodes are.
+ */
+static struct release *new_releases(const struct charge *charge, int count)
 {
-    if (options->modes[number] == REDLOCK_SHARED)
-        *next++ = word("--shared");
-    if (options->owner != NULL) {
-        (void)snprintf(process->owner, sizeof(process->owner), "--reentrant=%s",
-                       options->owner);
-        *next++ = process->owner;
-    }
-    if (options->slots == 0)
-        return next;
-    (void)snprintf(process->slots, sizeof(process->slots), "--slots=%d",
-                   options->slots);
-    (void)snprintf(process->slot, sizeof(process->slot), "--slot=%d", slot);
-    *next++ = process->slots;
-    *next++ = process->slot;
-    return next;
-}
+    struct release *releases = calloc((size_t)count, sizeof(*releases));
 
-static void write_words(struct release_process *process,
-                        const struct options *options, int number,
-                        const char *resource, int slot)
-{
-    char **next = process->words;
-
-    *next++ = word("redlock");
-    *next++ = word("release");
-    *next++ = word("--quiet");
-    next = write_kind(process, options, number, slot, next);
-    if (options->settings.node_timeout_ms > 0) {
-        (void)snprintf(process->timeout, sizeof(process->timeout),
-                       "--node-timeout=%" PRId64 "ms",
-                       (int64_t)options->settings.node_timeout_ms);
-        *next++ = process->timeout;
-    }
-    if (options->settings.username != NULL) {
-        *next++ = word("--username");
-        *next++ = word(options->settings.username);
-    }
-    if (options->password_file != NULL) {
-        *next++ = word("--password-file");
-        *next++ = word(options->password_file);
-    }
-    *next++ = word("--");
-    *next++ = word(resource);
-    *next = NULL;
-}
-
-static void clear(struct release_process *process)
-{
-    for (int i = 0; i < 2; i++)
-        free(process->variables[i]);
-    free((void *)process->environment);
-    *process = (struct release_process){.environment = NULL};
-}
-
-static bool prepare(struct release_process *process,
-                    const struct options *options, int number,
-                    const char *resource, const char *token, int slot)
-{
-    const char *nodes = nodes_list(options);
-
-    *process = (struct release_process){.environment = NULL};
-    if (nodes == NULL)
-        return false;
-    process->variables[0] = variable("REDLOCK_TOKEN", token);
-    process->variables[1] = variable("REDLOCK_NODES", nodes);
-    if (process->variables[0] != NULL && process->variables[1] != NULL &&
-        write_environment(process)) {
-        write_words(process, options, number, resource, slot);
-        return true;
-    }
-    clear(process);
-    return false;
-}
-
-struct release_process *release_processes_new(const struct options *options,
-                                              const struct redlock_lock *lock)
-{
-    int count = redlock_count(lock);
-    struct release_process *processes =
-        calloc((size_t)count, sizeof(*processes));
-    char token[REDLOCK_TOKEN_MAX];
-
-    for (int i = 0; processes != NULL && i < count; i++) {
-        if (prepare(&processes[i], options, i, redlock_resource_of(lock, i),
-                    redlock_token_of(lock, i, token), redlock_slot(lock)))
+    for (int i = 0; releases != NULL && i < count; i++) {
+        if (write_words(&releases[i], charge, i) &&
+            write_environment(&releases[i], charge, i))
             continue;
-        release_processes_free(processes, i);
+        free_releases(releases, count);
         return NULL;
     }
-    return processes;
+    return releases;
 }
 
-void release_processes_free(struct release_process *processes, int count)
-{
-    for (int i = 0; i < count; i++)
-        clear(&processes[i]);
-    free(processes);
-}
-
-_Noreturn void release_process_execute(const struct release_process *process)
+/* Becomes that program, in a forked child with signals blocked. It prints
+ * nothing, and ends after half a minute at the latest. */
+_Noreturn static void execute(const struct release *release)
 {
     int null = open("/dev/null", O_RDWR);
 
@@ -192,14 +165,12 @@ _Noreturn void release_process_execute(const struct release_process *process)
     }
     signals_reset();
     signals_end_by_alarm(SECONDS_MAX);
-    (void)execve("/proc/self/exe", process->words, process->environment);
+    (void)execve("/proc/self/exe", release->words, release->environment);
     _exit(1);
 }
 
 /* --- descriptors ----------------------------------------------------------
  */
-
-/* Closing descriptors, in spans where the kernel does that. */
 
 /* Where descriptors have to be closed one by one, these are. */
 #define OPEN_MAX_SEEN 65536
@@ -250,17 +221,14 @@ void descriptors_close(const int *kept)
         close_each(kept);
 }
 
-/* --- tether ---------------------------------------------------------------
+/* --- the parent-death signal ------------------------------------------------
  */
 
-/* What does not outlive us. */
-
-bool tether_open(struct tether *tether)
+bool death_signal_open(struct death_signal *signal)
 {
-    if (pipe2(tether->ends, O_CLOEXEC | O_NONBLOCK) == 0)
+    if (pipe2(signal->ends, O_CLOEXEC | O_NONBLOCK) == 0)
         return true;
-    tether->ends[0] = -1;
-    tether->ends[1] = -1;
+    *signal = (struct death_signal)DEATH_SIGNAL_NONE;
     return false;
 }
 
@@ -268,59 +236,64 @@ bool tether_open(struct tether *tether)
  * Both ends: in which order a dying process loses its descriptors is not
  * specified, and the first to go has to find the other one watched.
  */
-bool tether_tie(const struct tether *tether, pid_t whom)
+bool death_signal_arm(const struct death_signal *signal, pid_t whom)
 {
     for (int i = 0; i < 2; i++) {
-        if (fcntl(tether->ends[i], F_SETOWN, whom) < 0 ||
-            fcntl(tether->ends[i], F_SETSIG, SIGKILL) < 0 ||
-            fcntl(tether->ends[i], F_SETFL, O_ASYNC | O_NONBLOCK) < 0)
+        if (fcntl(signal->ends[i], F_SETOWN, whom) < 0 ||
+            fcntl(signal->ends[i], F_SETSIG, SIGKILL) < 0 ||
+            fcntl(signal->ends[i], F_SETFL, O_ASYNC | O_NONBLOCK) < 0)
             return false;
     }
     return true;
 }
 
-void tether_untie(const struct tether *tether)
+void death_signal_disarm(const struct death_signal *signal)
 {
     for (int i = 0; i < 2; i++) {
-        if (tether->ends[i] >= 0)
-            (void)fcntl(tether->ends[i], F_SETFL, O_NONBLOCK);
+        if (signal->ends[i] >= 0)
+            (void)fcntl(signal->ends[i], F_SETFL, O_NONBLOCK);
     }
 }
 
-void tether_close(struct tether *tether)
+void death_signal_close(struct death_signal *signal)
 {
     for (int i = 0; i < 2; i++) {
-        if (tether->ends[i] >= 0)
-            (void)close(tether->ends[i]);
-        tether->ends[i] = -1;
+        if (signal->ends[i] >= 0)
+            (void)close(signal->ends[i]);
     }
+    *signal = (struct death_signal)DEATH_SIGNAL_NONE;
 }
 
-/* --- notice ---------------------------------------------------------------
+/* --- the advance warning ----------------------------------------------------
  */
-
-/* How the end of a lock is shared out between TERM and KILL. */
 
 /* A process that was killed takes a moment to be gone. */
 #define KILL_MARGIN_MAX_MS 250
 
-int64_t notice_term_ms(int64_t valid_until_ms, int64_t notice_ms)
+int64_t charge_term_ms(const struct charge *charge, int64_t valid_until_ms)
 {
-    return valid_until_ms - notice_ms;
+    return valid_until_ms - charge->warning_ms;
 }
 
-int64_t notice_kill_ms(int64_t valid_until_ms, int64_t notice_ms)
+int64_t charge_kill_ms(const struct charge *charge, int64_t valid_until_ms,
+                       int64_t now_ms)
 {
-    int64_t margin = notice_ms / 4;
+    int64_t margin = charge->warning_ms / 4;
+    int64_t latest =
+        valid_until_ms -
+        (margin < KILL_MARGIN_MAX_MS ? margin : KILL_MARGIN_MAX_MS);
+    int64_t soonest = now_ms + charge->warning_ms;
 
-    return valid_until_ms -
-           (margin < KILL_MARGIN_MAX_MS ? margin : KILL_MARGIN_MAX_MS);
+    return latest < soonest ? latest : soonest;
 }
+
+/* --- the watchdog -----------------------------------------------------------
+ */
 
 /* How often it looks whether a group that got TERM is still there. */
 #define POLL_MS 50
 
-/* How long it tries to speak, once all that has to be done is done. */
+/* How long it tries to print, once everything else is done. */
 #define PRINT_S 1
 
 /*
@@ -328,12 +301,13 @@ int64_t notice_kill_ms(int64_t valid_until_ms, int64_t notice_ms)
  * so it calls only functions that are safe in a signal handler.
  */
 struct watcher {
-    struct watchdog_start start;
-    struct watchdog_news news;
+    const struct charge *charge;
+    const struct release *releases;
+    int releases_count; /* 0: there are none */
     struct watchdog_page *page;
     int pipe;
     int timer;
-    bool alone; /* our end of the pipe is closed */
+    bool alone; /* redlock's end of the pipe is closed */
 };
 
 /*
@@ -342,70 +316,60 @@ struct watcher {
  */
 static void print_reason(const struct watcher *watcher)
 {
-    const char *text = watcher->alone ? watcher->start.killed_text
-                                      : watcher->start.stopped_text;
-    ssize_t ignored;
+    const char *text = watcher->alone ? watcher->charge->killed_text
+                                      : watcher->charge->stopped_text;
 
     if (text == NULL)
         return;
     signals_end_by_alarm(PRINT_S);
-    ignored = write(STDERR_FILENO, text, strlen(text));
-    (void)ignored;
+    (void)!write(STDERR_FILENO, text, strlen(text));
 }
 
 /* Inherited descriptors would keep pipes and connections of others open. */
 static void close_others(const struct watcher *watcher)
 {
-    const int *tether = watcher->start.tether->ends;
+    const int *ends = watcher->charge->death_signal.ends;
     int kept[6] = {watcher->pipe, watcher->timer};
     int count = 2;
 
     for (int i = 0; i < 2; i++) {
-        if (tether[i] >= 0)
-            kept[count++] = tether[i];
+        if (ends[i] >= 0)
+            kept[count++] = ends[i];
     }
-    if (watcher->start.target->process.fd >= 0)
-        kept[count++] = watcher->start.target->process.fd;
+    if (watcher->charge->target->process.fd >= 0)
+        kept[count++] = watcher->charge->target->process.fd;
     kept[count] = -1;
     (void)close(STDIN_FILENO);
     (void)close(STDOUT_FILENO);
     descriptors_close(kept);
 }
 
-static void write_page(struct watchdog_page *page,
-                       const struct watchdog_news *news)
+/* The last news, however long this process was stopped. */
+static int64_t valid_until_ms(const struct watcher *watcher)
 {
-    atomic_store(&page->valid_until_ms, news->valid_until_ms);
-    atomic_store(&page->ending, news->ending);
+    return atomic_load(&watcher->page->valid_until_ms);
 }
 
-/* Reads what news there are. */
-static void read_news(struct watcher *watcher)
+static bool is_ending(const struct watcher *watcher)
 {
-    char bytes[64];
-    ssize_t got;
-
-    while ((got = read(watcher->pipe, bytes, sizeof(bytes))) > 0)
-        continue;
-    watcher->alone = got == 0;
-    watcher->news.ending = atomic_load(&watcher->page->ending);
-    watcher->news.valid_until_ms = atomic_load(&watcher->page->valid_until_ms);
+    return atomic_load(&watcher->page->ending);
 }
 
-/*
- * Waits for the timer or for news. News are read whatever ended the wait: a
- * watchdog that was stopped for a while must not act on its old knowledge.
- */
+/* Waits for the timer or for news. */
 static void wait_for_news(struct watcher *watcher, int64_t instant_ms)
 {
     struct pollfd fds[2] = {
         {.fd = watcher->timer, .events = POLLIN},
         {.fd = watcher->alone ? -1 : watcher->pipe, .events = POLLIN},
     };
+    char bytes[64];
+    ssize_t got;
 
     clock_timer_set(watcher->timer, instant_ms);
     (void)poll(fds, 2, -1);
-    read_news(watcher);
+    while ((got = read(watcher->pipe, bytes, sizeof(bytes))) > 0)
+        continue;
+    watcher->alone = got == 0;
 }
 
 /*
@@ -414,43 +378,32 @@ static void wait_for_news(struct watcher *watcher, int64_t instant_ms)
  */
 static int64_t term_ms(const struct watcher *watcher)
 {
-    return notice_term_ms(watcher->news.valid_until_ms,
-                          watcher->start.notice_ms) +
-           watcher->start.notice_ms / 8;
+    return charge_term_ms(watcher->charge, valid_until_ms(watcher)) +
+           watcher->charge->warning_ms / 8;
 }
 
-static bool is_given_up(const struct watcher *watcher)
-{
-    return watcher->start.given_up != NULL &&
-           atomic_load(watcher->start.given_up);
-}
-
-/* Returns when the target has to go, or redlock has. */
+/* Returns when the target has to end, or redlock has ended. */
 static void wait_until_due(struct watcher *watcher)
 {
-    while (!watcher->alone && !watcher->news.ending &&
+    while (!watcher->alone && !is_ending(watcher) &&
            clock_now_ms() < term_ms(watcher))
         wait_for_news(watcher, term_ms(watcher));
 }
 
 /*
- * TERM, unless it was sent, and KILL, unless the target goes before. It ends
- * there: what KILL has ended may wait long for somebody to collect it.
+ * TERM, unless it was sent, and KILL, unless the target ends before. Returns
+ * then: what KILL has ended may wait long for somebody to collect it.
  */
-static void end_target(struct watcher *watcher)
+static void end_target(struct watcher *watcher, bool terminated)
 {
-    struct target *target = watcher->start.target;
+    struct target *target = watcher->charge->target;
     int64_t now = clock_now_ms();
     int64_t kill_at =
-        notice_kill_ms(watcher->news.valid_until_ms, watcher->start.notice_ms);
+        charge_kill_ms(watcher->charge, valid_until_ms(watcher), now);
 
     atomic_store(&watcher->page->acted, true);
-    if (!watcher->news.ending) {
-        target_signal(target, SIGTERM);
-        target_signal(target, SIGCONT);
-    }
-    if (kill_at > now + watcher->start.notice_ms)
-        kill_at = now + watcher->start.notice_ms;
+    if (!terminated)
+        target_end(target, SIGTERM);
     while (now < kill_at) {
         wait_for_news(watcher,
                       now + POLL_MS < kill_at ? now + POLL_MS : kill_at);
@@ -463,47 +416,47 @@ static void end_target(struct watcher *watcher)
 
 /*
  * If redlock was killed: has the lock released once nothing of the target is
- * left. If the lock has run out by then, there is nothing to release.
+ * left. If the lock has expired by then, there is nothing to release.
  */
 static void release_lock(struct watcher *watcher)
 {
     int64_t now = clock_now_ms();
 
-    if (!watcher->alone || watcher->start.releases_count == 0)
+    if (!watcher->alone || watcher->releases_count == 0)
         return;
-    while (target_lives(watcher->start.target)) {
-        if (now >= watcher->news.valid_until_ms)
+    while (target_lives(watcher->charge->target)) {
+        if (now >= valid_until_ms(watcher))
             return;
         wait_for_news(watcher, now + POLL_MS);
         now = clock_now_ms();
     }
-    for (int i = 0; i < watcher->start.releases_count; i++) {
+    for (int i = 0; i < watcher->releases_count; i++) {
         if (fork() == 0)
-            release_process_execute(&watcher->start.releases[i]);
+            execute(&watcher->releases[i]);
     }
 }
 
-static void become_watchdog(struct watcher *watcher)
+_Noreturn static void become_watchdog(struct watcher *watcher)
 {
+    const struct charge *charge = watcher->charge;
+    bool terminated; /* redlock has begun to end the target, and has said so */
     bool ends;
-    bool reports;
 
     signals_ignore();
     (void)setsid();
     (void)prctl(PR_SET_NAME, "redlock-watch");
     close_others(watcher);
     wait_until_due(watcher);
-    if (is_given_up(watcher)) {
-        tether_untie(watcher->start.tether);
+    if (charge->given_up != NULL && atomic_load(charge->given_up)) {
+        death_signal_disarm(&charge->death_signal);
         _exit(0);
     }
-    ends = !target_gone(watcher->start.target);
-    /* Else redlock has begun to end it, and has said so. */
-    reports = ends && !watcher->news.ending;
+    terminated = is_ending(watcher);
+    ends = !target_gone(charge->target);
     if (ends)
-        end_target(watcher);
+        end_target(watcher, terminated);
     release_lock(watcher);
-    if (reports)
+    if (ends && !terminated)
         print_reason(watcher);
     _exit(0);
 }
@@ -543,19 +496,31 @@ bool watchdog_open(struct watchdog *watchdog)
     return true;
 }
 
-bool watchdog_start(struct watchdog *watchdog,
-                    const struct watchdog_start *start)
+static void write_page(struct watchdog_page *page, int64_t valid_until_ms,
+                       bool ending)
 {
-    struct watcher watcher = {.start = *start, .news = start->news};
+    atomic_store(&page->valid_until_ms, valid_until_ms);
+    atomic_store(&page->ending, ending);
+}
+
+bool watchdog_start(struct watchdog *watchdog, const struct charge *charge,
+                    int64_t valid_until_ms, bool ending)
+{
+    int count = charge->lock == NULL ? 0 : redlock_count(charge->lock);
+    struct watcher watcher = {.charge = charge};
+    struct release *releases;
     sigset_t before;
     int error;
 
     if (!watchdog_open(watchdog))
         return false;
+    releases = count == 0 ? NULL : new_releases(charge, count);
+    watcher.releases = releases;
+    watcher.releases_count = releases == NULL ? 0 : count;
     watcher.page = watchdog->page;
     watcher.timer = watchdog->timer;
     watcher.pipe = watchdog->ends[0];
-    write_page(watchdog->page, &start->news);
+    write_page(watchdog->page, valid_until_ms, ending);
     signals_block(&before);
     watchdog->pid = fork();
     error = errno;
@@ -564,6 +529,7 @@ bool watchdog_start(struct watchdog *watchdog,
         become_watchdog(&watcher);
     }
     signals_restore(&before);
+    free_releases(releases, count);
     if (watchdog->pid < 0) {
         watchdog->pid = 0;
         errno = error;
@@ -576,17 +542,14 @@ bool watchdog_start(struct watchdog *watchdog,
     return true;
 }
 
-void watchdog_inform(const struct watchdog *watchdog,
-                     const struct watchdog_news *news)
+void watchdog_inform(const struct watchdog *watchdog, int64_t valid_until_ms,
+                     bool ending)
 {
-    ssize_t ignored;
-
     if (watchdog->pid == 0)
         return;
-    write_page(watchdog->page, news);
+    write_page(watchdog->page, valid_until_ms, ending);
     /* A full pipe is fine: the watchdog empties it before it reads the page. */
-    ignored = write(watchdog->pipe, "", 1);
-    (void)ignored;
+    (void)!write(watchdog->pipe, "", 1);
 }
 
 bool watchdog_acted(const struct watchdog *watchdog)

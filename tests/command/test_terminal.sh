@@ -49,6 +49,15 @@ for key in '\003 INT 130' '\034 QUIT 131'; do
     says "and_sees_$3" "status $3$" "$dir/out"
 done
 
+# A wait that Ctrl-C ends is reported before redlock dies of the signal.
+token=$("$redlock" acquire job)
+(await grep -q '^redlock_waiting.* 1$' "$dir/metrics" && printf '\003') |
+    on_terminal "$redlock run --metrics-file $dir/metrics job -- true" \
+        >"$dir/wait"
+says 'a_wait_that_ctrl_c_ends_is_reported' 'job: not run: Interrupt' "$dir/wait"
+says 'and_its_metrics_have_an_end' '^redlock_exit_status 130$' "$dir/metrics"
+"$redlock" release job --token "$token"
+
 # A signal that came from elsewhere is the command's own affair.
 (await test -e "$dir/ready" && rm "$dir/ready" && await held_on 3 job &&
     kill -INT "$(cat "$dir/pid")" && await held_on 0 job) |

@@ -111,10 +111,10 @@ Test(diagnosis, of_a_certificate_remarks_on_its_last_two_weeks)
     }
     cr_assert_eq(judge(), DIAGNOSIS_FINE);
     found.node[1].certificate_days = 13;
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     says(only("certificate_expires", 2)->text, "in 13 days");
     found.node[1].certificate_days = 0;
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     says(only("certificate_expires", 2)->text, "within a day, or has expired");
     found.node[1].certificate_days = -1;
     cr_assert_eq(judge(), DIAGNOSIS_FINE);
@@ -183,7 +183,7 @@ Test(diagnosis, of_a_right_that_only_queues_need_is_a_remark)
     strcpy(found.node[0].user, "bob");
     found.node[0].denied =
         REDLOCK_RIGHT_ZADD | REDLOCK_RIGHT_QUEUES | REDLOCK_RIGHT_CHANNELS;
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     says(only("queue_denied", 1)->text,
          "use ZADD, the keys {*}:*, the channels redlock:wake:*");
     says(only("queue_denied", 1)->advice,
@@ -195,7 +195,7 @@ Test(diagnosis, of_a_command_that_only_queues_need_is_a_remark)
 {
     deploy(3);
     found.node[1].missing = REDLOCK_RIGHT_PUBLISH;
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     says(only("queue_missing", 2)->text, "does not know PUBLISH");
 }
 
@@ -205,13 +205,13 @@ Test(diagnosis, of_a_user_who_cannot_end_connections_is_a_remark)
     deploy(3);
     strcpy(found.node[0].user, "bob");
     found.node[0].denied = REDLOCK_RIGHT_CLIENT_KILL;
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     says(only("end_denied", 1)->text, "use CLIENT KILL: a client cannot end");
     says(only("end_denied", 1)->advice, "ACL SETUSER bob '+client|kill'");
     cr_assert_eq(diagnosis.voting, 3);
     found.node[0].denied = 0;
     found.node[1].missing = REDLOCK_RIGHT_CLIENT_KILL;
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     says(only("end_missing", 2)->text, "does not know CLIENT KILL");
 }
 
@@ -228,7 +228,7 @@ Test(diagnosis, of_a_node_that_is_down_is_a_remark)
     deploy(3);
     found.node[2] = (struct redlock_node_facts){
         .reason = REDLOCK_REASON_REFUSED, .name = "redis://h3"};
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     says(only("not_examined", 3)->text, "connection refused");
     cr_assert_eq(diagnosis.voting, 2);
 }
@@ -245,7 +245,7 @@ Test(diagnosis, of_too_few_votes_is_no_quorum)
 {
     deploy(3);
     found.node[0].writes = REDLOCK_REASON_OOM;
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     found.node[1].writes = REDLOCK_REASON_MISCONF;
     cr_assert_eq(judge(), DIAGNOSIS_NO_QUORUM);
     cr_assert_eq(diagnosis.voting, 1);
@@ -259,14 +259,14 @@ Test(diagnosis, of_refused_writes_is_a_remark_with_the_words_of_the_server)
     deploy(3);
     found.node[1].writes = REDLOCK_REASON_OOM;
     strcpy(found.node[1].writes_message, "OOM command not allowed");
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     says(only("writes_refused", 2)->text,
          "refuses writes: the server is out of memory (OOM command not "
          "allowed)");
     cr_assert_eq(diagnosis.voting, 2);
     found.node[1].writes = REDLOCK_REASON_ERROR;
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
-    says(only("writes_refused", 2)->advice, "look into the server's log");
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
+    says(only("writes_refused", 2)->advice, "check the server's log");
 }
 
 /* That it is one says so already. */
@@ -337,10 +337,10 @@ Test(diagnosis, of_a_clock_that_runs_beyond_the_drift_is_a_remark)
     found.node[1].clock_gain_us = 7000 + 1000 + 1000;
     cr_assert_eq(judge(), DIAGNOSIS_FINE);
     found.node[1].clock_gain_us++;
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     only("clock_rate", 2);
     found.node[1].clock_gain_us = -50000;
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     only("clock_rate", 2);
 }
 
@@ -388,7 +388,7 @@ Test(diagnosis, of_a_quarantine_is_a_remark)
     deploy(3);
     found.node[2].memory = REDLOCK_MEMORY_QUARANTINE;
     found.node[2].quarantined_ms = 12000;
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     says(only("quarantine", 3)->text, "12 s");
     cr_assert_eq(diagnosis.voting, 2);
 }
@@ -397,7 +397,7 @@ Test(diagnosis, of_a_restarted_node_is_a_remark)
 {
     deploy(3);
     found.node[2].memory = REDLOCK_MEMORY_STALE;
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     only("restarted", 3);
 }
 
@@ -407,7 +407,7 @@ Test(diagnosis, of_a_marker_of_another_version_is_a_remark)
     for (int i = 0; i < 3; i++)
         found.node[i].memory = REDLOCK_MEMORY_SOUND;
     found.node[2].memory = REDLOCK_MEMORY_FOREIGN;
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     says(only("foreign_marker", 3)->advice, "init --yes");
     cr_assert_eq(diagnosis.voting, 2);
 }
@@ -417,7 +417,7 @@ Test(diagnosis, of_a_machine_that_keeps_nothing_is_a_remark)
 {
     deploy(3);
     keeps = false;
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     says(only("no_state_folder", 0)->advice, "REDLOCK_STATE_DIR");
 }
 
@@ -435,7 +435,7 @@ Test(diagnosis, of_no_markers_at_all_is_one_remark)
     unguard();
     found.node[1].append_only = 1;
     strcpy(found.node[1].append_fsync, "always");
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     says(only("unguarded", 0)->text, "node 1, 3");
     cr_assert_eq(diagnosis.voting, 3);
 }
@@ -448,10 +448,10 @@ Test(diagnosis, of_durable_nodes_still_wants_markers)
         found.node[i].append_only = 1;
         strcpy(found.node[i].append_fsync, "always");
     }
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     says(only("unguarded", 0)->text, "FLUSHALL");
     keeps = false;
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     only("unguarded", 0);
 }
 
@@ -469,7 +469,7 @@ Test(diagnosis, of_another_longest_ttl_than_ours_is_a_remark)
 {
     deploy(3);
     found.ttl_max_ms = 60000;
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     says(only("ttl_max_differs", 0)->advice, "--ttl-max 300000ms");
 }
 
@@ -479,10 +479,10 @@ Test(diagnosis, of_another_longest_ttl_than_ours_is_a_remark)
 Test(diagnosis, of_an_even_number_is_a_remark)
 {
     deploy(4);
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     says(only("even_nodes", 0)->advice, "5");
     deploy(1);
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     says(only("single_node", 0)->advice, "3");
 }
 
@@ -491,7 +491,7 @@ Test(diagnosis, of_mixed_versions_is_one_remark)
     deploy(5);
     strcpy(found.node[3].version, "7.2.4");
     strcpy(found.node[4].server, "valkey");
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     says(only("versions_differ", 0)->text, "7.2.4");
 }
 
@@ -520,10 +520,10 @@ Test(diagnosis, of_a_ttl_that_the_round_trips_use_up_is_a_remark)
     deploy(3);
     found.node_timeout_ms = 10;
     cr_assert_eq(judge_ttl(60), DIAGNOSIS_FINE);
-    cr_assert_eq(judge_ttl(5), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge_ttl(5), DIAGNOSIS_WARNINGS);
     says(diagnosis.findings.finding[0].advice, "--ttl 9ms");
     found.node_timeout_ms = 1;
-    cr_assert_eq(judge_ttl(3), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge_ttl(3), DIAGNOSIS_WARNINGS);
     says(diagnosis.findings.finding[0].text, "leave nothing");
 }
 
@@ -542,7 +542,7 @@ Test(diagnosis, of_a_node_time_out_wants_several_round_trips)
 {
     deploy(3);
     found.node[1].round_trip_us = 30000;
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     says(only("node_timeout_short", 0)->advice, "--node-timeout 601ms");
     found.node[1].round_trip_us = 20000;
     cr_assert_eq(judge(), DIAGNOSIS_FINE);
@@ -552,7 +552,7 @@ Test(diagnosis, of_a_node_time_out_wants_a_ttl_that_bears_all)
 {
     deploy(3);
     found.node_timeout_ms = 5001;
-    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     only("node_timeout_long", 0);
     found.node_timeout_ms = 5000;
     cr_assert_eq(judge(), DIAGNOSIS_FINE);

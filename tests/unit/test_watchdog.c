@@ -51,33 +51,28 @@ static void await_read(const struct watchdog *watchdog)
 /* What was written first has run out by then. */
 Test(watchdog, that_was_stopped_for_long_acts_on_the_last_news)
 {
-    struct tether tether = {{-1, -1}};
     struct watchdog watchdog = {.pid = 0};
-    struct watchdog_news news = {.valid_until_ms = clock_now_ms() + HOUR_MS};
     struct target target = {.group = start_command(), .process.fd = -1};
-    struct watchdog_start start = {
+    const struct charge charge = {
         .target = &target,
-        .tether = &tether,
-        .notice_ms = 100,
-        .news = news,
+        .death_signal = DEATH_SIGNAL_NONE,
+        .warning_ms = 100,
     };
 
-    cr_assert(watchdog_start(&watchdog, &start));
+    cr_assert(
+        watchdog_start(&watchdog, &charge, clock_now_ms() + HOUR_MS, false));
     cr_assert_eq(kill(watchdog.pid, SIGSTOP), 0);
     cr_assert_eq(waitpid(watchdog.pid, NULL, WUNTRACED), watchdog.pid);
-    news.valid_until_ms = clock_now_ms();
     for (int i = 0; i < NEWS; i++)
-        watchdog_inform(&watchdog, &news);
-    news.valid_until_ms = clock_now_ms() + HOUR_MS;
-    watchdog_inform(&watchdog, &news);
+        watchdog_inform(&watchdog, clock_now_ms(), false);
+    watchdog_inform(&watchdog, clock_now_ms() + HOUR_MS, false);
     cr_assert_eq(kill(watchdog.pid, SIGCONT), 0);
     await_read(&watchdog);
     for (int i = 0; i < 10; i++)
         nap();
     cr_assert_not(watchdog_acted(&watchdog));
     /* It has not gone deaf, either. */
-    news.valid_until_ms = clock_now_ms();
-    watchdog_inform(&watchdog, &news);
+    watchdog_inform(&watchdog, clock_now_ms(), false);
     cr_assert_eq(waitpid(target.group, NULL, 0), target.group);
     cr_assert(watchdog_acted(&watchdog));
     watchdog_end(&watchdog);

@@ -23,37 +23,37 @@ static pid_t start_process(void)
 /* A process that dies loses both, in an order that nobody promises. */
 static void end_by(int first)
 {
-    struct tether tether;
+    struct death_signal death_signal;
     pid_t pid = start_process();
     int status = 0;
 
-    cr_assert(tether_open(&tether));
-    cr_assert(tether_tie(&tether, pid));
-    (void)close(tether.ends[first]);
+    cr_assert(death_signal_open(&death_signal));
+    cr_assert(death_signal_arm(&death_signal, pid));
+    (void)close(death_signal.ends[first]);
     cr_assert_eq(waitpid(pid, &status, 0), pid);
     cr_assert(WIFSIGNALED(status));
     cr_assert_eq(WTERMSIG(status), SIGKILL);
-    (void)close(tether.ends[1 - first]);
+    (void)close(death_signal.ends[1 - first]);
 }
 
-TestSuite(tether, .timeout = 60);
+TestSuite(death_signal, .timeout = 60);
 
-Test(tether, ends_whom_it_ties_whichever_end_goes_first)
+Test(death_signal, kills_whichever_end_goes_first)
 {
     end_by(0);
     end_by(1);
 }
 
-Test(tether, that_was_untied_ends_nobody)
+Test(death_signal, that_was_disarmed_kills_nobody)
 {
-    struct tether tether;
+    struct death_signal death_signal;
     pid_t pid = start_process();
     int status = 0;
 
-    cr_assert(tether_open(&tether));
-    cr_assert(tether_tie(&tether, pid));
-    tether_untie(&tether);
-    tether_close(&tether);
+    cr_assert(death_signal_open(&death_signal));
+    cr_assert(death_signal_arm(&death_signal, pid));
+    death_signal_disarm(&death_signal);
+    death_signal_close(&death_signal);
     cr_assert_eq(kill(pid, SIGTERM), 0);
     cr_assert_eq(waitpid(pid, &status, 0), pid);
     cr_assert(WIFSIGNALED(status));

@@ -8,13 +8,13 @@
 
 #include "cli/base/clock.h"
 #include "cli/base/options.h"
-#include "cli/warden/custody.h"
+#include "cli/warden/supervision.h"
 #include "clock/clock.h"
 #include "redlock/core/lock.h"
 #include "redlock/net/fork.h"
 
 #define TTL_MS 600000
-#define NOTICE_MS 120000
+#define WARNING_MS 120000
 
 static struct redlock_lock lock;
 
@@ -25,7 +25,8 @@ static void set_end(int64_t end_ms)
     atomic_store(&lock.valid_until, end_ms * RLK_NS_PER_MS);
 }
 
-/* --- the custody -------------------------------------------------------------
+/* --- the supervision
+ * -------------------------------------------------------------
  */
 
 static int moves;
@@ -60,14 +61,14 @@ static void ending(void *user)
     late_endings += terminated;
 }
 
-static const struct custody_calls calls = {
+static const struct supervision_calls calls = {
     .moved = moved, .ending = ending, .lost = lost};
 static struct options options;
 static struct target target;
-static struct custody custody;
-static int64_t end_ms; /* as the custody knows it */
+static struct supervision supervision;
+static int64_t end_ms; /* as the supervision knows it */
 
-static void open_custody(void)
+static void open_supervision(void)
 {
     pid_t pid = fork();
 
@@ -81,97 +82,98 @@ static void open_custody(void)
     target = (struct target){.group = pid, .process.fd = -1};
     end_ms = clock_now_ms() + TTL_MS;
     set_end(end_ms);
-    custody = (struct custody){
-        .options = &options,
-        .lock = &lock,
-        .target = &target,
-        .ttl_ms = TTL_MS,
-        .notice_ms = NOTICE_MS,
+    supervision = (struct supervision){
+        .charge = {.options = &options,
+                   .lock = &lock,
+                   .target = &target,
+                   .ttl_ms = TTL_MS,
+                   .warning_ms = WARNING_MS},
         .news_fd = -1,
         .calls = &calls,
     };
-    cr_assert(custody_open(&custody));
+    cr_assert(supervision_open(&supervision));
 }
 
-static void close_custody(void)
+static void close_supervision(void)
 {
-    custody_close(&custody);
+    supervision_close(&supervision);
     (void)kill(-target.group, SIGKILL);
     (void)waitpid(target.group, NULL, 0);
 }
 
-TestSuite(custody, .init = open_custody, .fini = close_custody, .timeout = 60);
+TestSuite(supervision, .init = open_supervision, .fini = close_supervision,
+          .timeout = 60);
 
-Test(custody, follows_an_end_that_has_moved_on)
+Test(supervision, follows_an_end_that_has_moved_on)
 {
     set_end(end_ms + TTL_MS / 3);
-    custody_check(&custody);
-    cr_assert_eq(custody.valid_until_ms, end_ms + TTL_MS / 3);
+    supervision_check(&supervision);
+    cr_assert_eq(supervision.valid_until_ms, end_ms + TTL_MS / 3);
     cr_assert_eq(moves, 1);
-    cr_assert_not(custody.lost);
+    cr_assert_not(supervision.lost);
 }
 
 /* Votes are withdrawn, and shortened where a node's clock was stepped. */
-Test(custody, follows_an_end_that_has_come_nearer)
+Test(supervision, follows_an_end_that_has_come_nearer)
 {
     set_end(end_ms - 1);
-    custody_check(&custody);
-    cr_assert_eq(custody.valid_until_ms, end_ms - 1);
+    supervision_check(&supervision);
+    cr_assert_eq(supervision.valid_until_ms, end_ms - 1);
     cr_assert_eq(moves, 1);
-    cr_assert_not(custody.lost);
+    cr_assert_not(supervision.lost);
 }
 
 /* The watchdog, which has not heard of it, has begun to end the target. */
-Test(custody, takes_no_renewal_once_the_notice_has_begun)
+Test(supervision, takes_no_renewal_once_the_warning_has_begun)
 {
-    custody.valid_until_ms = clock_now_ms() + NOTICE_MS;
-    custody_check(&custody);
-    cr_assert(custody.lost);
+    supervision.valid_until_ms = clock_now_ms() + WARNING_MS;
+    supervision_check(&supervision);
+    cr_assert(supervision.lost);
     cr_assert_eq(losses, 1);
     cr_assert_eq(moves, 0);
 }
 
-Test(custody, ends_its_target_when_an_end_so_near_is_seen)
+Test(supervision, ends_its_target_when_an_end_so_near_is_seen)
 {
-    int64_t near_ms = clock_now_ms() + NOTICE_MS;
+    int64_t near_ms = clock_now_ms() + WARNING_MS;
 
     set_end(near_ms);
-    custody_check(&custody);
-    cr_assert(custody.lost);
-    cr_assert_lt(custody.kill_ms, near_ms);
+    supervision_check(&supervision);
+    cr_assert(supervision.lost);
+    cr_assert_lt(supervision.kill_ms, near_ms);
 }
 
-Test(custody, kills_at_once_where_nothing_keeps_others_out)
+Test(supervision, kills_at_once_where_nothing_keeps_others_out)
 {
     int status = 0;
 
     set_end(0);
-    custody_check(&custody);
-    cr_assert(custody.lost);
+    supervision_check(&supervision);
+    cr_assert(supervision.lost);
     cr_assert_eq(waitpid(target.group, &status, 0), target.group);
     cr_assert_eq(WTERMSIG(status), SIGKILL);
 }
 
 /* What the target does at TERM finds the pipe of its status closed. */
-Test(custody, tells_of_the_end_before_the_signal)
+Test(supervision, tells_of_the_end_before_the_signal)
 {
     pid_t child = target.group;
 
     cr_assert(getpgrp() == getpid() || setpgid(0, 0) == 0);
     cr_assert_neq(signal(SIGTERM, note_term), SIG_ERR);
     target.group = getpid();
-    custody.valid_until_ms = clock_now_ms() + NOTICE_MS;
-    custody_check(&custody);
+    supervision.valid_until_ms = clock_now_ms() + WARNING_MS;
+    supervision_check(&supervision);
     target.group = child;
     cr_assert_eq(terminated, 1);
     cr_assert_eq(endings, 1);
     cr_assert_eq(late_endings, 0);
 }
 
-Test(custody, that_ended_after_the_notice_had_begun_was_lost)
+Test(supervision, that_ended_after_the_warning_had_begun_was_lost)
 {
-    cr_assert_not(custody_ended(&custody));
-    custody.valid_until_ms = clock_now_ms() + NOTICE_MS;
-    cr_assert(custody_ended(&custody));
-    cr_assert(custody.lost);
+    cr_assert_not(supervision_ended(&supervision));
+    supervision.valid_until_ms = clock_now_ms() + WARNING_MS;
+    cr_assert(supervision_ended(&supervision));
+    cr_assert(supervision.lost);
 }
