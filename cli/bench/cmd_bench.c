@@ -2,7 +2,6 @@
 /* redlock bench: how long a lock takes, on the user's own nodes. */
 
 #include <assert.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <signal.h>
@@ -88,47 +87,45 @@ static const char *span(int64_t ns, char text[SPAN_MAX])
     return text;
 }
 
-static void print_row(FILE *out, const char *name,
-                      const struct bench_samples *samples)
+static void print_row(const char *name, const struct bench_samples *samples)
 {
     static const double percents[] = {50, 90, 99, 99.9, 100};
     char text[SPAN_MAX];
 
-    (void)fprintf(out, "  %-10s", name);
+    (void)printf("  %-10s", name);
     for (size_t i = 0; i < sizeof(percents) / sizeof(percents[0]); i++)
-        (void)fprintf(
-            out, " %10s",
+        (void)printf(
+            " %10s",
             span(bench_samples_percentile(samples, percents[i]), text));
-    (void)fputc('\n', out);
+    (void)putchar('\n');
 }
 
-static void print_failures(FILE *out, const struct bench_run *run)
+static void print_failures(const struct bench_run *run)
 {
     const int64_t *failed = run->figures.failed;
 
     for (int s = 0; s < STATUSES; s++) {
         if (failed[s] > 0)
-            (void)fprintf(out, "  %" PRId64 " failed: %s\n", failed[s],
-                          redlock_strerror((enum redlock_status)s));
+            (void)printf("  %" PRId64 " failed: %s\n", failed[s],
+                         redlock_strerror((enum redlock_status)s));
     }
 }
 
-static void bench_text(FILE *out, const char *strategy,
-                       const struct bench_run *run)
+static void bench_text(const char *strategy, const struct bench_run *run)
 {
     double seconds = (double)run->elapsed_ns / 1e9;
 
-    (void)fprintf(out, "%-12s %10s %10s %10s %10s %10s\n", strategy, "p50",
-                  "p90", "p99", "p99.9", "most");
+    (void)printf("%-12s %10s %10s %10s %10s %10s\n", strategy, "p50", "p90",
+                 "p99", "p99.9", "most");
     for (int part = 0; part < PARTS && pairs_of(run) > 0; part++)
-        print_row(out, part_names[part], &run->figures.parts[part]);
-    (void)fprintf(out, "  %zu pairs, %.0f per second", pairs_of(run),
-                  (double)pairs_of(run) / seconds);
+        print_row(part_names[part], &run->figures.parts[part]);
+    (void)printf("  %zu pairs, %.0f per second", pairs_of(run),
+                 (double)pairs_of(run) / seconds);
     if (run->fewest != run->most)
-        (void)fprintf(out, "; %" PRId64 " to %" PRId64 " pairs per worker",
-                      run->fewest, run->most);
-    (void)fputc('\n', out);
-    print_failures(out, run);
+        (void)printf("; %" PRId64 " to %" PRId64 " pairs per worker",
+                     run->fewest, run->most);
+    (void)putchar('\n');
+    print_failures(run);
 }
 
 /* Steps of equal ratio: the k-th begins at low * ratio^k. */
@@ -158,8 +155,7 @@ static double ratio_of(int64_t low, int64_t high)
  * How often which latency was seen, in steps that grow with the latency. What
  * is beyond the 99.9th percentile stands in the last row.
  */
-static void bench_histogram(FILE *out, enum part part,
-                            const struct bench_run *run)
+static void bench_histogram(enum part part, const struct bench_run *run)
 {
     const struct bench_samples *samples = &run->figures.parts[part];
     size_t counts[ROWS] = {0};
@@ -184,14 +180,14 @@ static void bench_histogram(FILE *out, enum part part,
         }
         most = counts[row] > most ? counts[row] : most;
     }
-    (void)fprintf(out, "\n%s\n", part_names[part]);
+    (void)printf("\n%s\n", part_names[part]);
     edge = (double)low;
     for (int row = 0; row < ROWS; row++) {
         int length = (int)(counts[row] * BAR_MAX / most);
 
-        (void)fprintf(out, "  %10s |%.*s%s %zu\n", span((int64_t)edge, text),
-                      length, bar, length == 0 && counts[row] > 0 ? "." : "",
-                      counts[row]);
+        (void)printf("  %10s |%.*s%s %zu\n", span((int64_t)edge, text), length,
+                     bar, length == 0 && counts[row] > 0 ? "." : "",
+                     counts[row]);
         edge *= ratio;
     }
 }
@@ -495,10 +491,10 @@ static void print_run(const struct options *options,
     if (first)
         print_head(options, run);
     (void)fputc('\n', stdout);
-    bench_text(stdout, name, run);
-    bench_histogram(stdout, PART_ACQUIRE, run);
+    bench_text(name, run);
+    bench_histogram(PART_ACQUIRE, run);
     if (options->verbose)
-        bench_histogram(stdout, PART_RELEASE, run);
+        bench_histogram(PART_RELEASE, run);
     (void)fflush(stdout);
 }
 

@@ -4,7 +4,6 @@
 #include "cli/doctor/diagnosis.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +11,6 @@
 #include "cli/text/duration.h"
 #include "cli/text/json.h"
 #include "cli/text/layout.h"
-#include "cli/text/words.h"
 #include "redlock/admin.h"
 
 /* --- doctor tls -----------------------------------------------------------
@@ -74,28 +72,15 @@ static void doctor_tls(FILE *out, const struct wrap *wrap,
 /* --- the table -------------------------------------------------------------
  */
 
-enum column {
-    COLUMN_NODE,
-    COLUMN_TRIP,
-    COLUMN_SERVER,
-    COLUMN_ROLE,
-    COLUMN_PERSISTENCE,
-    COLUMN_EVICTION,
-    COLUMN_CLOCK,
-    COLUMN_MEMORY,
-    COLUMN_URI,
-};
-
 static const char *persistence(const struct redlock_node_facts *facts,
-                               char *text)
+                               char text[static TABLE_CELL_MAX])
 {
     if (facts->append_only == 1)
         (void)snprintf(text, TABLE_CELL_MAX, "aof %s", facts->append_fsync);
     else if (facts->append_only < 0 || facts->snapshots < 0)
-        (void)snprintf(text, TABLE_CELL_MAX, "unknown");
+        return "unknown";
     else
-        (void)snprintf(text, TABLE_CELL_MAX, "%s",
-                       facts->snapshots == 1 ? "snapshots" : "none");
+        return facts->snapshots == 1 ? "snapshots" : "none";
     return text;
 }
 
@@ -120,64 +105,41 @@ static const char *role(const struct redlock_node_facts *facts)
     return facts->run_id[0] == '\0' ? "unknown" : "master";
 }
 
-__attribute__((format(printf, 3, 4))) static void
-put(struct table *table, enum column column, const char *format, ...)
+static const char *clock_of(const struct redlock_examination *examination,
+                            int node, char text[static DIAGNOSIS_CLOCK_MAX])
 {
-    va_list arguments;
-
-    va_start(arguments, format);
-    (void)vsnprintf(table->cell[table->rows][column], TABLE_CELL_MAX, format,
-                    arguments);
-    va_end(arguments);
-}
-
-static void put_head(struct table *table)
-{
-    static const char *const heads[] = {"node",  "trip",   "server",
-                                        "role",  "disk",   "eviction",
-                                        "clock", "memory", "uri"};
-
-    for (unsigned column = 0; column < TABLE_COLUMNS; column++)
-        put(table, (enum column)column, "%s", heads[column]);
-    table->rows++;
-}
-
-static void put_facts(struct table *table,
-                      const struct redlock_examination *examination, int node)
-{
-    const struct redlock_node_facts *facts = &examination->node[node];
-    char kept[TABLE_CELL_MAX];
-    char clock[DIAGNOSIS_CLOCK_MAX] = "unknown";
     int64_t ahead_us;
 
-    if (diagnosis_clock_ahead(examination, node, &ahead_us))
-        (void)diagnosis_clock_text(ahead_us, clock);
-    put(table, COLUMN_TRIP, "%.2f ms", (double)facts->round_trip_us / 1000);
-    if (facts->version[0] == '\0')
-        put(table, COLUMN_SERVER, "unknown");
-    else
-        put(table, COLUMN_SERVER, "%s %s", facts->server, facts->version);
-    put(table, COLUMN_ROLE, "%s", role(facts));
-    put(table, COLUMN_PERSISTENCE, "%s", persistence(facts, kept));
-    put(table, COLUMN_EVICTION, "%s", eviction(facts));
-    put(table, COLUMN_CLOCK, "%s", clock);
-    put(table, COLUMN_MEMORY, "%s", memory(facts));
+    return diagnosis_clock_ahead(examination, node, &ahead_us)
+               ? diagnosis_clock_text(ahead_us, text)
+               : "unknown";
 }
 
-static void put_node(struct table *table,
+static void add_node(struct table *table,
                      const struct redlock_examination *examination, int node)
 {
     const struct redlock_node_facts *facts = &examination->node[node];
+    char number[16];
+    char trip[32];
+    char server[TABLE_CELL_MAX] = "unknown";
+    char kept[TABLE_CELL_MAX];
+    char clock[DIAGNOSIS_CLOCK_MAX];
 
-    for (unsigned column = 0; column < TABLE_COLUMNS; column++)
-        put(table, (enum column)column, "-");
-    put(table, COLUMN_NODE, "%d", node + 1);
-    put(table, COLUMN_URI, "%s", facts->name);
+    (void)snprintf(number, sizeof(number), "%d", node + 1);
+    (void)snprintf(trip, sizeof(trip), "%.2f ms",
+                   (double)facts->round_trip_us / 1000);
+    if (facts->version[0] != '\0')
+        (void)snprintf(server, sizeof(server), "%s %s", facts->server,
+                       facts->version);
     if (facts->reason == REDLOCK_REASON_NONE)
-        put_facts(table, examination, node);
+        table_add(table,
+                  (const char *[]){number, trip, server, role(facts),
+                                   persistence(facts, kept), eviction(facts),
+                                   clock_of(examination, node, clock),
+                                   memory(facts), facts->name});
     else
-        put(table, COLUMN_SERVER, "not examined");
-    table->rows++;
+        table_add(table, (const char *[]){number, "-", "not examined", "-", "-",
+                                          "-", "-", "-", facts->name});
 }
 
 static void
@@ -186,10 +148,11 @@ print_nodes(FILE *out, const struct redlock_examination *examination, int width)
     static struct table table;
 
     table.rows = 0;
-    table.right = 1U << COLUMN_NODE | 1U << COLUMN_TRIP;
-    put_head(&table);
+    table.right = 1U << 0 | 1U << 1;
+    table_add(&table, (const char *[]){"node", "trip", "server", "role", "disk",
+                                       "eviction", "clock", "memory", "uri"});
     for (int i = 0; i < examination->nodes; i++)
-        put_node(&table, examination, i);
+        add_node(&table, examination, i);
     table_print(out, &table, width);
 }
 

@@ -2,7 +2,6 @@
 /* redlock local: private masters of this user, for trying it out. */
 
 #include <errno.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,12 +38,6 @@ static const char help[] =
     "Exit status: 0; 64 wrong usage; 69 servers could not be started or\n"
     "stopped; status: 1 if a server does not run.\n";
 
-/* Which set, and how to print. */
-struct arguments {
-    int nodes; /* 0: not given */
-    bool json;
-};
-
 /* Returns an exit status, or -1 to go on. */
 static int read_nodes(const char *text, int *nodes)
 {
@@ -53,14 +46,13 @@ static int read_nodes(const char *text, int *nodes)
 
     errno = 0;
     number = strtol(text, &end, 10);
-    if (errno == 0 && end != text && *end == '\0' && number >= 1 &&
-        number <= REDLOCK_NODES_MAX) {
-        *nodes = (int)number;
-        return -1;
-    }
-    return message_fail(EXITS_USAGE, "local",
-                        "the number of nodes must be 1 .. %d, not %s",
-                        REDLOCK_NODES_MAX, text);
+    *nodes = (int)number;
+    return errno == 0 && end != text && *end == '\0' && number >= 1 &&
+                   number <= REDLOCK_NODES_MAX
+               ? -1
+               : message_fail(EXITS_USAGE, "local",
+                              "the number of nodes must be 1 .. %d, not %s",
+                              REDLOCK_NODES_MAX, text);
 }
 
 static int refuse(enum redlock_status status,
@@ -70,7 +62,7 @@ static int refuse(enum redlock_status status,
     return EXITS_NO_QUORUM;
 }
 
-/* The set has just been started, all of it. */
+/* Of a complete set that has just been started. */
 static void init_nodes(int nodes)
 {
     char name[16];
@@ -80,11 +72,11 @@ static void init_nodes(int nodes)
     nodes_init_new(&settings, "local");
 }
 
-static int start_servers(const struct arguments *arguments)
+/* nodes, here and below: of the set that is meant; 0: it was not given. */
+static int start_servers(const struct options *options, int nodes)
 {
     struct redlock_problem problem = {.position = 0};
     enum redlock_status status;
-    int nodes = arguments->nodes;
     int started = 0;
     struct json json;
 
@@ -96,7 +88,7 @@ static int start_servers(const struct arguments *arguments)
         return refuse(status, &problem);
     if (started == nodes)
         init_nodes(nodes);
-    if (arguments->json) {
+    if (options->json) {
         json_open(&json, stdout);
         json_number(&json, "node_count", nodes);
         json_number(&json, "started", started);
@@ -108,17 +100,16 @@ static int start_servers(const struct arguments *arguments)
     return EXITS_OK;
 }
 
-static int stop_servers(const struct arguments *arguments)
+static int stop_servers(const struct options *options, int nodes)
 {
     struct redlock_problem problem = {.position = 0};
     int stopped = 0;
-    enum redlock_status status =
-        redlock_local_stop(arguments->nodes, &stopped, &problem);
+    enum redlock_status status = redlock_local_stop(nodes, &stopped, &problem);
     struct json json;
 
     if (status != REDLOCK_OK)
         return refuse(status, &problem);
-    if (arguments->json) {
+    if (options->json) {
         json_open(&json, stdout);
         json_number(&json, "stopped", stopped);
         json_end(&json);
@@ -188,47 +179,46 @@ static void print_json(struct json *json, const struct set *set)
     json_close(json, '}');
 }
 
-/* The sets from .. to that are to be shown; others are passed over. */
-static enum redlock_status print_sets(const struct arguments *arguments,
-                                      int from, int to, int *missing,
+/* The set, or all of which a server runs. missing: how many do not run. */
+static enum redlock_status print_sets(int nodes, int *missing,
                                       struct json *json)
 {
+    int from = nodes == 0 ? 1 : nodes;
+    int to = nodes == 0 ? REDLOCK_NODES_MAX : nodes;
     int shown = 0;
 
-    for (int nodes = from; nodes <= to; nodes++) {
+    for (int count = from; count <= to; count++) {
         struct set set;
-        enum redlock_status status = find_servers(&set, nodes);
+        enum redlock_status status = find_servers(&set, count);
 
         if (status != REDLOCK_OK)
             return status;
-        if (set.running == 0 && arguments->nodes == 0)
+        if (set.running == 0 && nodes == 0)
             continue;
-        if (arguments->json)
+        if (json != NULL)
             print_json(json, &set);
         else
             print_text(&set);
         shown++;
         *missing += set.nodes - set.running;
     }
-    if (shown == 0 && !arguments->json)
+    if (shown == 0 && json == NULL)
         (void)puts("no private masters run");
     return REDLOCK_OK;
 }
 
-static int print_status(const struct arguments *arguments)
+static int print_status(const struct options *options, int nodes)
 {
-    int from = arguments->nodes == 0 ? 1 : arguments->nodes;
-    int to = arguments->nodes == 0 ? REDLOCK_NODES_MAX : arguments->nodes;
     int missing = 0;
     enum redlock_status status;
     struct json json;
 
-    if (arguments->json) {
+    if (options->json) {
         json_open(&json, stdout);
         json_array(&json, "sets");
     }
-    status = print_sets(arguments, from, to, &missing, &json);
-    if (arguments->json) {
+    status = print_sets(nodes, &missing, options->json ? &json : NULL);
+    if (options->json) {
         json_close(&json, ']');
         json_end(&json);
     }
@@ -237,26 +227,20 @@ static int print_status(const struct arguments *arguments)
     return message_fail(EXITS_NO_QUORUM, "local",
                         "the folder of the sockets cannot be used; redlock "
                         "local start %d prints the reason",
-                        from);
-}
-
-/* Returns an exit status. */
-static int run_verb(const char *verb, const struct arguments *arguments)
-{
-    if (strcmp(verb, "start") == 0)
-        return start_servers(arguments);
-    if (strcmp(verb, "stop") == 0)
-        return stop_servers(arguments);
-    if (strcmp(verb, "status") == 0)
-        return print_status(arguments);
-    return message_fail(EXITS_USAGE, "local",
-                        "unknown action %s: start, stop or status; see --help",
-                        verb);
+                        nodes == 0 ? 1 : nodes);
 }
 
 static int run(struct options *options)
 {
-    struct arguments arguments = {.json = options->json};
+    static const struct {
+        const char *name;
+        int (*run)(const struct options *options, int nodes);
+    } actions[] = {
+        {"start", start_servers},
+        {"stop", stop_servers},
+        {"status", print_status},
+    };
+    int nodes = 0;
     int status = -1;
 
     if (options->operand_count == 0) {
@@ -264,8 +248,16 @@ static int run(struct options *options)
         return EXITS_USAGE;
     }
     if (options->operand_count == 2)
-        status = read_nodes(options->operands[1], &arguments.nodes);
-    return status < 0 ? run_verb(options->operands[0], &arguments) : status;
+        status = read_nodes(options->operands[1], &nodes);
+    if (status >= 0)
+        return status;
+    for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++) {
+        if (strcmp(options->operands[0], actions[i].name) == 0)
+            return actions[i].run(options, nodes);
+    }
+    return message_fail(EXITS_USAGE, "local",
+                        "unknown action %s: start, stop or status; see --help",
+                        options->operands[0]);
 }
 
 const struct subcommand cmd_local = {

@@ -3,12 +3,10 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/types.h>
 #include <unistd.h>
 
 #include "cli/base/acquire_wait.h"
@@ -16,7 +14,6 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
-#include "cli/base/option_parser.h"
 #include "cli/base/outcome.h"
 #include "cli/base/owner.h"
 #include "cli/base/signals.h"
@@ -24,7 +21,6 @@
 #include "cli/lock/keep.h"
 #include "cli/text/draft.h"
 #include "cli/text/duration.h"
-#include "cli/text/report_text.h"
 #include "cli/text/words.h"
 
 static const char help[] =

@@ -12,7 +12,6 @@
  */
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 #include "cli/base/options.h"

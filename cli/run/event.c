@@ -4,7 +4,6 @@
 #include "cli/run/event.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>

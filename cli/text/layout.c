@@ -279,6 +279,14 @@ static void print_row(FILE *out, const struct table *table, int row,
     (void)fputc('\n', out);
 }
 
+void table_add(struct table *table, const char *const *cells)
+{
+    for (int column = 0; column < TABLE_COLUMNS; column++)
+        (void)snprintf(table->cell[table->rows][column], TABLE_CELL_MAX, "%s",
+                       cells[column]);
+    table->rows++;
+}
+
 void table_print(FILE *out, struct table *table, int width)
 {
     int widths[TABLE_COLUMNS];

@@ -95,6 +95,9 @@ struct table {
     char cell[TABLE_ROWS_MAX][TABLE_COLUMNS][TABLE_CELL_MAX];
 };
 
+/* Adds a row of TABLE_COLUMNS cells; a longer cell is cut. */
+void table_add(struct table *table, const char *const *cells);
+
 /*
  * Columns that do not fit into the width go on below, indented: the same ones
  * in every row. Unsafe characters come out as plain_clean() has them.

@@ -4,7 +4,6 @@
 
 #include "cli/warden/process.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

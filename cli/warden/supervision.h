@@ -12,7 +12,6 @@
 #include <stdint.h>
 
 #include "cli/base/options.h"
-#include "cli/warden/process.h"
 #include "cli/warden/watchdog.h"
 #include "redlock/redlock.h"
 
