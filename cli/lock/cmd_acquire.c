@@ -236,12 +236,11 @@ static int print_all(const struct printing *printing,
 }
 
 /* The lock outlives this process, or is the keeper's. Returns the status. */
-static int leave(const struct options *options,
-                 const struct redlock_request *request, struct keeper *keeper,
+static int leave(const struct options *options, struct keeper *keeper,
                  struct redlock_lock **lock)
 {
     if (options->keep)
-        return keeper_run(keeper, options, request, lock);
+        return keeper_run(keeper, lock);
     redlock_detach(lock); /* closing the client would release it */
     return EXITS_OK;
 }
@@ -264,10 +263,11 @@ static int acquire(struct redlock_client *client, const struct options *options,
     outcome = acquire_wait(client, options, &request, NULL, &lock);
     status = -signals_ending();
     if (status == 0 && outcome == REDLOCK_OK) {
-        if (options->keep)
-            keeper_note(keeper, options, lock);
-        status = print_all(&(struct printing){options, &request, keeper, lock},
-                           &report);
+        status =
+            options->keep && !keeper_take(keeper, options, &request, lock)
+                ? keeper_refused(options, errno)
+                : print_all(&(struct printing){options, &request, keeper, lock},
+                            &report);
     }
     if (status != 0 || outcome != REDLOCK_OK)
         nodes_close(client); /* releases a lock acquired meanwhile */
@@ -278,7 +278,7 @@ static int acquire(struct redlock_client *client, const struct options *options,
     if (status != EXITS_OK)
         return status;
     print_acquired(options, &report, lock);
-    status = leave(options, &request, keeper, &lock);
+    status = leave(options, keeper, &lock);
     nodes_close(client);
     return status;
 }
@@ -287,7 +287,7 @@ static int acquire(struct redlock_client *client, const struct options *options,
 static int start(struct options *options, struct keep *keep)
 {
     struct redlock_client *client = NULL;
-    struct keeper keeper = {.news_fd = -1, .record.fd = -1};
+    struct keeper keeper = {.keep = NULL};
     int status = -1;
 
     if (!signals_catch() || (options->keep && !keeper_open(&keeper, keep)))

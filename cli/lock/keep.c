@@ -42,7 +42,7 @@
 /* By what the keeper is found, too: its process has this name. */
 #define KEEP_RECORD_NAME "redlock-keep"
 
-static bool keep_detach(struct keep *keep, int64_t latest_ms);
+static bool keep_detach(struct keep *keep, int null, int64_t latest_ms);
 
 /*
  * Which lock it is, as text: its token, its type and its resource. A token of
@@ -280,17 +280,12 @@ bool keeper_open(struct keeper *keeper, struct keep *keep)
     *keeper = (struct keeper){
         .keep = keep,
         .record.fd = -1,
+        .null = -1,
         .supervision = {.timer = -1, .charge.death_signal = DEATH_SIGNAL_NONE},
         .target = {.process = keep->process, .spared = getpid()},
     };
     keeper->news_fd = lock_news_open();
     return keeper->news_fd >= 0 && keep_record_open(&keeper->record);
-}
-
-void keeper_note(struct keeper *keeper, const struct options *options,
-                 const struct redlock_lock *lock)
-{
-    write_name(options, lock, keeper->record.page->name);
 }
 
 static void set_charge(struct keeper *keeper, const struct options *options,
@@ -311,6 +306,18 @@ static void set_charge(struct keeper *keeper, const struct options *options,
     keeper->supervision.news_fd = keeper->news_fd;
     keeper->supervision.calls = &calls;
     keeper->supervision.user = keeper;
+}
+
+bool keeper_take(struct keeper *keeper, const struct options *options,
+                 const struct redlock_request *request,
+                 struct redlock_lock *lock)
+{
+    set_charge(keeper, options, request, lock);
+    keeper->null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (keeper->null < 0 || !supervision_open(&keeper->supervision))
+        return false;
+    write_name(options, lock, keeper->record.page->name);
+    return true;
 }
 
 static void collect_children(struct supervision *supervision)
@@ -363,33 +370,33 @@ static bool begin(struct keeper *keeper)
     const struct death_signal *signal = &supervision->charge.death_signal;
     const struct process *process = &keeper->keep->process;
 
-    if (!supervision_open(supervision))
-        return false;
     (void)death_signal_arm(signal, process->pid);
     if (process_ended(process)) /* and its number may have been another's */
         death_signal_disarm(signal);
-    if (!keep_detach(keeper->keep, charge_term_ms(&supervision->charge,
-                                                  supervision->valid_until_ms)))
+    /* Printing the token may have taken several renewals. */
+    supervision->valid_until_ms =
+        redlock_valid_until_ms(supervision->charge.lock);
+    if (!keep_detach(
+            keeper->keep, keeper->null,
+            charge_term_ms(&supervision->charge, supervision->valid_until_ms)))
         return false;
     signals_catch_job();
     supervision_start(supervision, clock_now_ms());
     return true;
 }
 
-int keeper_run(struct keeper *keeper, const struct options *options,
-               const struct redlock_request *request,
-               struct redlock_lock **lock)
+int keeper_run(struct keeper *keeper, struct redlock_lock **lock)
 {
     struct supervision *supervision = &keeper->supervision;
+    const struct options *options = supervision->charge.options;
     enum redlock_status released;
-    bool begun;
-    bool late;
     bool given_up = false;
+    bool begun;
+    int error;
 
-    set_charge(keeper, options, request, *lock);
     message_end();
     begun = begin(keeper);
-    late = !begun && errno == ETIME;
+    error = errno;
     message_queue(message_dropped, NULL);
     if (begun) {
         given_up = guard(keeper);
@@ -401,19 +408,33 @@ int keeper_run(struct keeper *keeper, const struct options *options,
     death_signal_disarm(&supervision->charge.death_signal);
     supervision_close(supervision);
     released = redlock_release(lock, NULL);
-    if (begun)
+    if (begun) {
         print_end(keeper, given_up, released);
-    if (late)
-        message_always(options->title, "the lock was lost before it was kept");
-    return begun ? EXITS_OK : late ? EXITS_LOST : EXITS_SYSTEM;
+        return EXITS_OK;
+    }
+    if (error == ETIME)
+        return message_fail(EXITS_LOST, options->title,
+                            "the lock was lost before it was kept");
+    return keeper_refused(options, error);
+}
+
+int keeper_refused(const struct options *options, int error)
+{
+    return message_fail(EXITS_SYSTEM, options->title,
+                        "cannot keep the lock: %s", strerror(error));
 }
 
 void keeper_close(struct keeper *keeper)
 {
+    if (keeper->keep == NULL)
+        return;
+    supervision_close(&keeper->supervision);
     keep_record_close(&keeper->record);
+    if (keeper->null >= 0)
+        (void)close(keeper->null);
     if (keeper->news_fd >= 0)
         (void)close(keeper->news_fd);
-    keeper->news_fd = -1;
+    keeper->keep = NULL;
 }
 
 /* --- which process ---------------------------------------------------------
@@ -629,16 +650,13 @@ static bool stderr_stays(const struct process *process)
  * false: that process has gone, or errno says why it cannot be; ETIME: it is
  * too late.
  */
-static bool keep_detach(struct keep *keep, int64_t latest_ms)
+static bool keep_detach(struct keep *keep, int null, int64_t latest_ms)
 {
     int last = stderr_stays(&keep->process) ? STDOUT_FILENO : STDERR_FILENO;
-    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    bool detached = null >= 0;
+    bool detached = true;
 
     for (int fd = STDIN_FILENO; detached && fd <= last; fd++)
         detached = dup2(null, fd) == fd;
-    if (null >= 0)
-        (void)close(null);
     (void)setsid();
     (void)prctl(PR_SET_PDEATHSIG, 0);
     if (detached && clock_now_ms() >= latest_ms) {

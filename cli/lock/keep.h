@@ -81,25 +81,35 @@ struct keeper {
     struct supervision supervision;
     struct target target;
     int news_fd; /* -1: there is none */
+    int null;    /* /dev/null, for the standard descriptors; -1: not open */
 };
 
 /* Opens its resources, before there is a lock. false: errno says why. */
 bool keeper_open(struct keeper *keeper, struct keep *keep);
 
-/* Before the token is printed: its reader may release immediately. */
-void keeper_note(struct keeper *keeper, const struct options *options,
-                 const struct redlock_lock *lock);
-
 /*
- * Leaves the caller and keeps the lock. Ends with its release, or, after its
- * loss, when nothing is left of those for whom it was. Returns the exit status.
+ * Opens all that keeping this lock needs, before its token is printed, and lets
+ * redlock release find it: the reader of the token may release immediately.
  *
  * request  as supervision_request() has completed it.
+ *
+ * false: errno says why.
  */
-int keeper_run(struct keeper *keeper, const struct options *options,
-               const struct redlock_request *request,
-               struct redlock_lock **lock);
+bool keeper_take(struct keeper *keeper, const struct options *options,
+                 const struct redlock_request *request,
+                 struct redlock_lock *lock);
 
+/* Reports that the lock cannot be kept. Returns the exit status. */
+int keeper_refused(const struct options *options, int error);
+
+/*
+ * Leaves the caller and keeps the lock that was taken. Ends with its release,
+ * or, after its loss, when nothing is left of those for whom it was. Returns
+ * the exit status.
+ */
+int keeper_run(struct keeper *keeper, struct redlock_lock **lock);
+
+/* Also one that was not opened. */
 void keeper_close(struct keeper *keeper);
 
 #endif

@@ -330,6 +330,20 @@ else
     echo "ok $count - $suite::stopped # SKIP a sanitizer"
 fi
 
+# However few descriptors are left: a refusal has a reason, and no token.
+for limit in $(seq 12 26); do
+    # shellcheck disable=SC3045
+    sh -c 'ulimit -n $1 && exec 8>&- 7>&- && "$redlock" acquire --keep --pid $$ \
+        --wait 0s limited >"$dir/out"' sh "$limit" 2>"$dir/err"
+    status=$?
+    if [ "$status" -eq 0 ]; then
+        test -s "$dir/out" && await held_on 0 limited
+    else
+        ! test -s "$dir/out" && grep -q '^redlock: ' "$dir/err"
+    fi || echo "$limit: $status" >>"$dir/mute"
+done
+holds 'a_keeper_that_lacks_descriptors_says_so' test ! -e "$dir/mute"
+
 # Whoever knows the token may have read it a moment ago.
 rm -f "$dir/end"
 sh -c '"$redlock" acquire --ttl 6s --keep --pid $$ job >&7 2>/dev/null
