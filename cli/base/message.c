@@ -41,6 +41,13 @@ bool output_written(void)
     return false;
 }
 
+int output_refused(void)
+{
+    return message_fail(EXITS_OUTPUT, NULL,
+                        "standard output cannot be written: %s",
+                        strerror(errno));
+}
+
 bool output_write_some(const char **text, size_t *length)
 {
     ssize_t written =

@@ -27,6 +27,9 @@ bool output_written(void);
  */
 bool output_write_some(const char **text, size_t *length);
 
+/* Reports that, with errno. Returns EXITS_OUTPUT. */
+int output_refused(void);
+
 /* Each message is one write, so that lines do not mix with the command's. */
 void message_buffer(void);
 

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -19,6 +20,7 @@
 #include "cli/base/signals.h"
 #include "cli/bench/bench_samples.h"
 #include "cli/commands.h"
+#include "cli/text/draft.h"
 #include "cli/text/duration.h"
 #include "cli/text/json.h"
 #include "cli/text/words.h"
@@ -60,6 +62,9 @@ static size_t pairs_of(const struct bench_run *run)
     return run->figures.parts[PART_BOTH].count;
 }
 
+/* What is to be printed. */
+static struct draft draft;
+
 /* --- for people: a table and a histogram ------------------------------------
  */
 
@@ -92,12 +97,12 @@ static void print_row(const char *name, const struct bench_samples *samples)
     static const double percents[] = {50, 90, 99, 99.9, 100};
     char text[SPAN_MAX];
 
-    (void)printf("  %-10s", name);
+    (void)fprintf(draft.out, "  %-10s", name);
     for (size_t i = 0; i < sizeof(percents) / sizeof(percents[0]); i++)
-        (void)printf(
-            " %10s",
+        (void)fprintf(
+            draft.out, " %10s",
             span(bench_samples_percentile(samples, percents[i]), text));
-    (void)putchar('\n');
+    (void)fputc('\n', draft.out);
 }
 
 static void print_failures(const struct bench_run *run)
@@ -106,8 +111,8 @@ static void print_failures(const struct bench_run *run)
 
     for (int s = 0; s < STATUSES; s++) {
         if (failed[s] > 0)
-            (void)printf("  %" PRId64 " failed: %s\n", failed[s],
-                         redlock_strerror((enum redlock_status)s));
+            (void)fprintf(draft.out, "  %" PRId64 " failed: %s\n", failed[s],
+                          redlock_strerror((enum redlock_status)s));
     }
 }
 
@@ -115,16 +120,17 @@ static void bench_text(const char *strategy, const struct bench_run *run)
 {
     double seconds = (double)run->elapsed_ns / 1e9;
 
-    (void)printf("%-12s %10s %10s %10s %10s %10s\n", strategy, "p50", "p90",
-                 "p99", "p99.9", "most");
+    (void)fprintf(draft.out, "%-12s %10s %10s %10s %10s %10s\n", strategy,
+                  "p50", "p90", "p99", "p99.9", "most");
     for (int part = 0; part < PARTS && pairs_of(run) > 0; part++)
         print_row(part_names[part], &run->figures.parts[part]);
-    (void)printf("  %zu pairs, %.0f per second", pairs_of(run),
-                 (double)pairs_of(run) / seconds);
+    (void)fprintf(draft.out, "  %zu pairs, %.0f per second", pairs_of(run),
+                  (double)pairs_of(run) / seconds);
     if (run->fewest != run->most)
-        (void)printf("; %" PRId64 " to %" PRId64 " pairs per worker",
-                     run->fewest, run->most);
-    (void)putchar('\n');
+        (void)fprintf(draft.out,
+                      "; %" PRId64 " to %" PRId64 " pairs per worker",
+                      run->fewest, run->most);
+    (void)fputc('\n', draft.out);
     print_failures(run);
 }
 
@@ -180,14 +186,14 @@ static void bench_histogram(enum part part, const struct bench_run *run)
         }
         most = counts[row] > most ? counts[row] : most;
     }
-    (void)printf("\n%s\n", part_names[part]);
+    (void)fprintf(draft.out, "\n%s\n", part_names[part]);
     edge = (double)low;
     for (int row = 0; row < ROWS; row++) {
         int length = (int)(counts[row] * BAR_MAX / most);
 
-        (void)printf("  %10s |%.*s%s %zu\n", span((int64_t)edge, text), length,
-                     bar, length == 0 && counts[row] > 0 ? "." : "",
-                     counts[row]);
+        (void)fprintf(draft.out, "  %10s |%.*s%s %zu\n",
+                      span((int64_t)edge, text), length, bar,
+                      length == 0 && counts[row] > 0 ? "." : "", counts[row]);
         edge *= ratio;
     }
 }
@@ -470,17 +476,21 @@ static void print_head(const struct options *options,
 {
     char text[DURATION_TEXT_MAX];
 
-    (void)printf("%d nodes, quorum %d; ", run->nodes, run->quorum);
+    (void)fprintf(draft.out, "%d nodes, quorum %d; ", run->nodes, run->quorum);
     if (options->contenders > 0)
-        (void)printf("%d contenders for one lock", options->contenders);
+        (void)fprintf(draft.out, "%d contenders for one lock",
+                      options->contenders);
     else
-        (void)printf("%d locks at the same time", options->depth);
+        (void)fprintf(draft.out, "%d locks at the same time", options->depth);
     if (options->hold_ms > 0)
-        (void)printf(", held for %s", duration_text(options->hold_ms, text));
-    (void)printf("; %s, guard %s", options->no_fence ? "not fenced" : "fenced",
-                 json_words_guard(options->settings.guard));
-    (void)printf("; TTL %s", duration_text(options->ttl_ms, text));
-    (void)printf("; %s each\n", duration_text(options->time_ms, text));
+        (void)fprintf(draft.out, ", held for %s",
+                      duration_text(options->hold_ms, text));
+    (void)fprintf(draft.out, "; %s, guard %s",
+                  options->no_fence ? "not fenced" : "fenced",
+                  json_words_guard(options->settings.guard));
+    (void)fprintf(draft.out, "; TTL %s", duration_text(options->ttl_ms, text));
+    (void)fprintf(draft.out, "; %s each\n",
+                  duration_text(options->time_ms, text));
 }
 
 static void print_run(const struct options *options,
@@ -490,18 +500,17 @@ static void print_run(const struct options *options,
 
     if (first)
         print_head(options, run);
-    (void)fputc('\n', stdout);
+    (void)fputc('\n', draft.out);
     bench_text(name, run);
     bench_histogram(PART_ACQUIRE, run);
     if (options->verbose)
         bench_histogram(PART_RELEASE, run);
-    (void)fflush(stdout);
 }
 
 static void open_json(struct json *json, const struct options *options,
                       const struct bench_run *run)
 {
-    json_open(json, stdout);
+    json_open(json, draft.out);
     json_number(json, "node_count", run->nodes);
     json_number(json, "quorum", run->quorum);
     if (options->contenders > 0)
@@ -517,11 +526,11 @@ static void open_json(struct json *json, const struct options *options,
 }
 
 /*
- * Measures one strategy and prints it; printed: how many were before. Returns
- * an exit status, or -1 to go on with the next strategy.
+ * Measures one strategy and adds it to what is to be printed; runs: how many
+ * were added before. Returns an exit status, or -1 to go on.
  */
 static int measure(struct options *options, enum redlock_strategy strategy,
-                   struct json *json, int *printed)
+                   struct json *json, int *runs)
 {
     struct bench_run run;
     int status;
@@ -529,13 +538,13 @@ static int measure(struct options *options, enum redlock_strategy strategy,
     options->settings.strategy = strategy;
     status = bench_run(options, &run);
     if (status < 0 && (pairs_of(&run) > 0 || signals_ending() == 0)) {
-        if (options->json && *printed == 0)
+        if (options->json && *runs == 0)
             open_json(json, options, &run);
         if (options->json)
             bench_json(json, json_words_strategy(strategy), &run);
         else
-            print_run(options, &run, *printed == 0);
-        (*printed)++;
+            print_run(options, &run, *runs == 0);
+        (*runs)++;
         if (pairs_of(&run) == 0)
             status = EXITS_NO_QUORUM;
     }
@@ -543,22 +552,59 @@ static int measure(struct options *options, enum redlock_strategy strategy,
     return status;
 }
 
+/*
+ * Writes what is to be printed. A signal ends the wait for a reader, also one
+ * that ended the measurement. Returns an exit status, or -1 to go on.
+ */
+static int print(void)
+{
+    struct pollfd fds[] = {
+        {.fd = STDOUT_FILENO, .events = POLLOUT},
+        {.fd = signals_fd(), .events = POLLIN},
+    };
+    const char *text;
+    size_t length;
+
+    if (!draft_finish(&draft))
+        return message_refused("bench");
+    text = draft.text;
+    length = draft.length;
+    while (length > 0) {
+        bool room = poll(fds, 2, -1) > 0 && fds[0].revents != 0;
+
+        if (room && output_write_some(&text, &length))
+            continue;
+        if (signals_ending() != 0)
+            break;
+        if (room)
+            return output_refused();
+    }
+    draft_reset(&draft);
+    return -1;
+}
+
 static int measure_all(struct options *options)
 {
     struct json json;
-    int printed = 0;
-    int status;
+    int runs = 0;
+    int printed = -1;
+    int status = measure(options, options->settings.strategy, &json, &runs);
 
-    status = measure(options, options->settings.strategy, &json, &printed);
-    if (status < 0 && signals_ending() == 0 &&
+    if (!options->json)
+        printed = print();
+    if (status < 0 && printed < 0 && signals_ending() == 0 &&
         !option_given(options, "strategy"))
-        status = measure(options, REDLOCK_PARALLEL, &json, &printed);
-    if (options->json && printed > 0) {
+        status = measure(options, REDLOCK_PARALLEL, &json, &runs);
+    if (options->json && runs > 0) {
         json_close(&json, ']');
         json_end(&json);
     }
+    if (printed < 0)
+        printed = print();
     if (signals_ending() != 0)
         return exits_after_signal(signals_ending());
+    if (printed >= 0)
+        return printed;
     return status < 0 ? EXITS_OK : status;
 }
 
@@ -570,12 +616,14 @@ static int run(struct options *options)
         return message_fail(EXITS_USAGE, "bench",
                             "--depth or --contenders, not both");
     status = nodes_read_password(options);
-    if (status < 0 && !signals_catch())
+    if (status < 0 && (!draft_open(&draft) || !signals_catch()))
         status = message_refused("bench");
-    if (status >= 0)
-        return status;
-    signals_catch_pipe();
-    return measure_all(options);
+    if (status < 0) {
+        signals_catch_pipe();
+        status = measure_all(options);
+    }
+    draft_close(&draft);
+    return status;
 }
 
 const struct subcommand cmd_bench = {

@@ -164,10 +164,10 @@ static int refuse_late(const struct options *options)
 
 static int refuse_output(const struct options *options)
 {
-    message_always(NULL, "standard output cannot be written: %s",
-                   strerror(errno));
+    int status = output_refused();
+
     message(options->title, "the token was not printed: the lock is released");
-    return EXITS_OUTPUT;
+    return status;
 }
 
 /* The text about a lock, and the instant until which it is true. */

@@ -66,6 +66,20 @@ for i in 1 2 3; do
     holds "no_lock_is_left_on_master_$i" only_counters_left "$i"
 done
 
+# Nor does it wait for a reader then.
+stuff "$dir/full"
+for form in --json --verbose; do
+    "$REDLOCK_BIN" bench "$form" --node-timeout 5s --time 200ms --ttl 200s \
+        >"$dir/full" 2>"$dir/err" &
+    bench=$!
+    await has_a_fence "$bench"
+    kill -TERM "$bench"
+    await gone "$bench" || kill -KILL "$bench"
+    wait "$bench"
+    is "term_ends_it_$form" 143 $?
+done
+exec 9>&-
+
 signal_masters KILL 1 2
 "$redlock" bench --time 200ms >"$dir/out" 2>"$dir/err"
 is 'with_no_quorum_not_one_lock_is_acquired' 69 $?
