@@ -7,7 +7,6 @@
 #include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -20,6 +19,7 @@
 #include "cli/base/outcome.h"
 #include "cli/base/signals.h"
 #include "cli/commands.h"
+#include "cli/text/draft.h"
 #include "cli/text/json.h"
 #include "cli/text/layout.h"
 #include "cli/text/words.h"
@@ -249,27 +249,6 @@ static int await(const int *ends, bool room)
     return (fds[1].revents & (POLLERR | POLLHUP)) != 0 ? -SIGPIPE : FOLLOW_ON;
 }
 
-/* What is to be printed of a view; freed by the caller. NULL: no memory. */
-static char *text_of(const struct options *options,
-                     const struct redlock_view *view, size_t *length)
-{
-    char *text = NULL;
-    FILE *out = open_memstream(&text, length);
-    bool complete;
-
-    if (out == NULL)
-        return NULL;
-    if (options->json)
-        watch_lines_json(out, view, options->resource);
-    else if (!options->quiet)
-        watch_lines_text(out, view);
-    complete = ferror(out) == 0;
-    if (fclose(out) == 0 && complete)
-        return text;
-    free(text);
-    return NULL;
-}
-
 static int status_of(const struct redlock_view *view)
 {
     if (view->status == REDLOCK_NO_RIGHTS || view->status == REDLOCK_NO_MEMORY)
@@ -286,9 +265,7 @@ static int write_out(const int *ends, const char *text, size_t length)
             continue;
         if (signals_ending() != 0)
             return -signals_ending();
-        return message_fail(EXITS_OUTPUT, NULL,
-                            "standard output cannot be written: %s",
-                            strerror(errno));
+        return output_refused();
     }
     return answer;
 }
@@ -296,14 +273,18 @@ static int write_out(const int *ends, const char *text, size_t length)
 static int print(const int *ends, const struct options *options,
                  const struct redlock_view *view)
 {
-    size_t length;
-    char *text = text_of(options, view, &length);
+    struct draft draft;
     int answer;
 
-    if (text == NULL)
-        return message_fail(EXITS_SYSTEM, "watch", "%s", strerror(ENOMEM));
-    answer = write_out(ends, text, length);
-    free(text);
+    if (!draft_open(&draft))
+        return message_refused("watch");
+    if (options->json)
+        watch_lines_json(draft.out, view, options->resource);
+    else if (!options->quiet)
+        watch_lines_text(draft.out, view);
+    answer = draft_finish(&draft) ? write_out(ends, draft.text, draft.length)
+                                  : message_refused("watch");
+    draft_close(&draft);
     return answer;
 }
 
