@@ -271,31 +271,6 @@ Test(dispatch, names_that_are_looked_up_make_it_readable)
 /* --- a loop that comes late ------------------------------------------------
  */
 
-Test(dispatch, a_request_that_left_late_is_not_a_silent_node)
-{
-    redlock_close(client);
-    client = open_on_fd(fleet.nodes, SILENT_MS);
-    hold_cup();
-    give_back();
-    ask(&(struct redlock_request){.resource = "cup"}, NULL);
-    sleep_ms(3 * SILENT_MS);
-    run_until(&acquired, 2);
-    cr_assert_eq(last_status, REDLOCK_OK, "%s", redlock_strerror(last_status));
-}
-
-Test(dispatch, an_answer_that_is_read_late_is_not_a_silent_node)
-{
-    redlock_close(client);
-    client = open_on_fd(fleet.nodes, SILENT_MS);
-    hold_cup();
-    give_back();
-    ask(&(struct redlock_request){.resource = "cup"}, NULL);
-    cr_assert(turn(PATIENCE_MS));
-    sleep_ms(3 * SILENT_MS);
-    run_until(&acquired, 2);
-    cr_assert_eq(last_status, REDLOCK_OK, "%s", redlock_strerror(last_status));
-}
-
 Test(dispatch, a_handshake_that_is_read_late_is_not_a_silent_node)
 {
     redlock_close(client);

@@ -251,21 +251,6 @@ Test(queue, a_lock_that_is_handed_on_costs_few_commands)
     all_is_gone();
 }
 
-Test(queue, one_that_cancels_leaves_no_place)
-{
-    hold();
-    queue_up(3);
-    redlock_async_cancel(waiters[1].pending);
-    loop_run_until(loop, &ended, 1);
-    cr_assert_eq(waiters[1].status, REDLOCK_CANCELLED);
-    await_places(0, 2);
-    let_go();
-    loop_run_until(loop, &served, 2);
-    cr_assert_eq(waiters[0].turn, 1);
-    cr_assert_eq(waiters[2].turn, 2);
-    all_is_gone();
-}
-
 /* Though there is one at every moment who would take it at once. */
 Test(queue, who_asks_fairly_is_served_in_the_order_of_asking)
 {

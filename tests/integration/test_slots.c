@@ -2,10 +2,7 @@
 /* Slots against real servers: never more at once than there are. */
 
 #include <criterion/criterion.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
-#include <time.h>
 
 #include "tests/support/fleet.h"
 
@@ -216,115 +213,4 @@ Test(slots, of_names_with_braces_are_their_own)
         cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
         fleet_await(&fleet, client, key, 0);
     }
-}
-
-/* --- who waits --------------------------------------------------------------
- */
-
-static struct redlock_lock *both[2];
-
-/* One of two slots each, so that whoever comes has to wait. */
-static void take_both(void)
-{
-    both[0] = everywhere(client, 2);
-    both[1] = everywhere(client, 2);
-}
-
-/* Places at all nodes: who waits has one at its gate. */
-static long long places(void)
-{
-    long long count = 0;
-
-    for (int i = 0; i < fleet.count; i++)
-        count += server_integer(&fleet.server[i], "ZCARD {cup}:slots:queue");
-    return count;
-}
-
-static void await_places(long long wanted)
-{
-    long long until = boot_ms() + 15000;
-
-    while (places() != wanted)
-        cr_assert_lt(boot_ms(), until, "%lld of %lld wait", places(), wanted);
-}
-
-struct waiter {
-    pthread_t thread;
-    struct redlock_client *client;
-    int64_t wait_ms;
-    atomic_int *turn; /* counts those that have come in */
-    int came;         /* as which of them; 0: not yet */
-    enum redlock_status status;
-    atomic_bool done;
-    int told; /* places that it was told of */
-};
-
-static void note_place(const struct redlock_waiting *news, void *of_waiter)
-{
-    struct waiter *waiter = of_waiter;
-
-    waiter->told += news->place >= 0;
-}
-
-static void *wait_for_slot(void *of_waiter)
-{
-    struct waiter *waiter = of_waiter;
-    struct redlock_request request = request_of(2);
-    struct redlock_lock *lock = NULL;
-
-    request.report = NULL;
-    request.wait_ms = waiter->wait_ms;
-    request.waiting = note_place;
-    request.user = waiter;
-    waiter->status = redlock_acquire(waiter->client, &request, &lock);
-    if (waiter->status == REDLOCK_OK)
-        waiter->came = atomic_fetch_add(waiter->turn, 1) + 1;
-    if (lock != NULL)
-        (void)redlock_release(&lock, NULL);
-    waiter->done = true;
-    return NULL;
-}
-
-static void begin(struct waiter *waiter, int64_t wait_ms, atomic_int *turn)
-{
-    *waiter = (struct waiter){
-        .client = fleet_open(&fleet, UNHURRIED_MS),
-        .wait_ms = wait_ms,
-        .turn = turn,
-    };
-    cr_assert_eq(pthread_create(&waiter->thread, NULL, wait_for_slot, waiter),
-                 0);
-}
-
-static void finish(struct waiter *waiter)
-{
-    cr_assert_eq(pthread_join(waiter->thread, NULL), 0);
-    redlock_close(waiter->client);
-}
-
-/* Of two that wait one slot is given back, and then another one by the first.
- */
-Test(slots, are_given_in_the_order_in_which_they_were_asked_for)
-{
-    struct waiter waiter[4];
-    atomic_int turn = 0;
-
-    take_both();
-    for (int i = 0; i < 4; i++) {
-        begin(&waiter[i], REDLOCK_FOREVER, &turn);
-        await_places(i + 1);
-    }
-    cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
-    cr_assert_eq(report.node[0].waiting + report.node[1].waiting +
-                     report.node[2].waiting,
-                 4);
-    cr_assert_eq(redlock_release(&both[0], NULL), REDLOCK_OK);
-    for (int i = 0; i < 4; i++) {
-        finish(&waiter[i]);
-        cr_assert_eq(waiter[i].status, REDLOCK_OK);
-        cr_assert_eq(waiter[i].came, i + 1);
-        cr_assert_gt(waiter[i].told, 0);
-    }
-    cr_assert_eq(redlock_release(&both[1], NULL), REDLOCK_OK);
-    await_places(0);
 }

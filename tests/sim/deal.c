@@ -4,13 +4,6 @@
 #include "tests/sim/deal.h"
 
 #include "clock/clock.h"
-#include "tests/sim/deal_crowd.h"
-#include "tests/sim/deal_failover.h"
-#include "tests/sim/deal_gate.h"
-#include "tests/sim/deal_minority.h"
-#include "tests/sim/deal_mixed.h"
-#include "tests/sim/deal_repair.h"
-#include "tests/sim/deal_sets.h"
 #include "tests/sim/node_memory.h"
 #include "tests/support/dice.h"
 
@@ -34,23 +27,10 @@
 /* In a hundred schedules: not all say the same number of slots. */
 #define DISAGREE 15
 
-#define PICK(dice, table)                                                      \
-    (table)[dice_below(dice, (int64_t)(sizeof(table) / sizeof((table)[0])))]
-
 static const int node_counts[] = {1, 3, 3, 3, 3, 5, 5, 5, 2, 4, 7};
 static const int64_t node_timeouts[] = {10, 20, 50, 50, 100};
 static const int64_t ttls_max[] = {100, 300, 300, 1000, 1000, 30000};
 static const int64_t delays_us[] = {100, 300, 1000, 5000};
-
-static int64_t between(struct dice *dice, int64_t least, int64_t most)
-{
-    return least + dice_below(dice, most - least + 1);
-}
-
-static bool chance(struct dice *dice, int64_t in_a_hundred)
-{
-    return dice_below(dice, 100) < in_a_hundred;
-}
 
 static void deal_clocks(struct sim_plan *plan, struct dice *dice)
 {
@@ -59,10 +39,10 @@ static void deal_clocks(struct sim_plan *plan, struct dice *dice)
 
     for (int i = 0; i < plan->nodes; i++)
         plan->node_ppm[i] =
-            chance(dice, 50) ? most : between(dice, -most, most);
+            dice_chance(dice, 50) ? most : dice_between(dice, -most, most);
     for (int i = 0; i < plan->clients; i++)
         plan->client_ppm[i] =
-            chance(dice, 50) ? -most : between(dice, -most, most);
+            dice_chance(dice, 50) ? -most : dice_between(dice, -most, most);
 }
 
 static void deal_noise(struct sim_noise *noise,
@@ -70,12 +50,12 @@ static void deal_noise(struct sim_noise *noise,
                        int64_t ttl_max)
 {
     *noise = (struct sim_noise){
-        .delay = PICK(dice, delays_us) * RLK_NS_PER_US,
-        .tail = between(dice, MS, ttl_max / 4 + MS),
-        .tail_ppm = between(dice, 0, profile->tail_ppm),
-        .lose_ppm = between(dice, 0, profile->lose_ppm),
-        .cut_ppm = between(dice, 0, profile->cut_ppm),
-        .late = between(dice, 1, MS / 5),
+        .delay = DICE_PICK(dice, delays_us) * RLK_NS_PER_US,
+        .tail = dice_between(dice, MS, ttl_max / 4 + MS),
+        .tail_ppm = dice_between(dice, 0, profile->tail_ppm),
+        .lose_ppm = dice_between(dice, 0, profile->lose_ppm),
+        .cut_ppm = dice_between(dice, 0, profile->cut_ppm),
+        .late = dice_between(dice, 1, MS / 5),
     };
 }
 
@@ -83,8 +63,8 @@ static void deal_noise(struct sim_noise *noise,
 static void deal_lasting(struct sim_plan *plan, struct dice *dice)
 {
     plan->lasting = true;
-    plan->ttl_max = between(dice, 60, 200) * MS;
-    plan->length = between(dice, 6, 12) * plan->ttl_max;
+    plan->ttl_max = dice_between(dice, 60, 200) * MS;
+    plan->length = dice_between(dice, 6, 12) * plan->ttl_max;
 }
 
 static void deal_setup(struct sim_plan *plan, const struct sim_profile *profile,
@@ -94,16 +74,16 @@ static void deal_setup(struct sim_plan *plan, const struct sim_profile *profile,
     plan->heard = profile->stepped;
     plan->careful =
         !profile->stepped && (profile->broken & SIM_BROKEN_STEPS) == 0;
-    plan->nodes = PICK(dice, node_counts);
+    plan->nodes = DICE_PICK(dice, node_counts);
     plan->quorum = plan->nodes / 2 + 1;
-    if (chance(dice, 10))
-        plan->quorum = (int)between(dice, plan->quorum, plan->nodes);
-    plan->clients = (int)between(dice, 2, 4);
-    plan->parallel = chance(dice, 40);
-    plan->node_timeout = PICK(dice, node_timeouts) * MS;
-    plan->ttl_max = PICK(dice, ttls_max) * MS;
-    plan->length = between(dice, 500, 2000) * MS;
-    if (chance(dice, LASTING))
+    if (dice_chance(dice, 10))
+        plan->quorum = (int)dice_between(dice, plan->quorum, plan->nodes);
+    plan->clients = (int)dice_between(dice, 2, 4);
+    plan->parallel = dice_chance(dice, 40);
+    plan->node_timeout = DICE_PICK(dice, node_timeouts) * MS;
+    plan->ttl_max = DICE_PICK(dice, ttls_max) * MS;
+    plan->length = dice_between(dice, 500, 2000) * MS;
+    if (dice_chance(dice, LASTING))
         deal_lasting(plan, dice);
     deal_clocks(plan, dice);
     deal_noise(&plan->noise, profile, dice, plan->ttl_max);
@@ -114,7 +94,7 @@ static int64_t some_span(struct dice *dice, int64_t least, int64_t most)
 {
     int64_t span = least;
 
-    while (span < most && chance(dice, 75))
+    while (span < most && dice_chance(dice, 75))
         span *= 2;
     span += dice_below(dice, span);
     return span < most ? span : most;
@@ -131,20 +111,23 @@ static int64_t hold_most(const struct sim_plan *plan)
 static void deal_wish(struct sim_action *action, const struct sim_plan *plan,
                       struct dice *dice)
 {
-    action->slot = chance(dice, 20) ? 1 : 0;
-    action->resource = chance(dice, 15) ? 1 : 0;
-    action->ttl = chance(dice, 50) ? plan->ttl_max
-                                   : between(dice, 10, plan->ttl_max / MS) * MS;
-    action->wait = chance(dice, 40) ? 0 : some_span(dice, 5 * MS, 2000 * MS);
-    action->hold = chance(dice, 30) ? 0 : some_span(dice, MS, hold_most(plan));
-    action->keep = chance(dice, plan->lasting ? 90 : 40);
-    if (plan->lasting && chance(dice, 70))
+    action->slot = dice_chance(dice, 20) ? 1 : 0;
+    action->resource = dice_chance(dice, 15) ? 1 : 0;
+    action->ttl = dice_chance(dice, 50)
+                      ? plan->ttl_max
+                      : dice_between(dice, 10, plan->ttl_max / MS) * MS;
+    action->wait =
+        dice_chance(dice, 40) ? 0 : some_span(dice, 5 * MS, 2000 * MS);
+    action->hold =
+        dice_chance(dice, 30) ? 0 : some_span(dice, MS, hold_most(plan));
+    action->keep = dice_chance(dice, plan->lasting ? 90 : 40);
+    if (plan->lasting && dice_chance(dice, 70))
         action->hold = 0;
-    action->no_repair = chance(dice, 5);
-    if (chance(dice, 10))
-        action->least = between(dice, 1, action->ttl / MS) * MS;
-    if (chance(dice, 10))
-        action->notice = between(dice, 1, action->ttl / MS / 2) * MS;
+    action->no_repair = dice_chance(dice, 5);
+    if (dice_chance(dice, 10))
+        action->least = dice_between(dice, 1, action->ttl / MS) * MS;
+    if (dice_chance(dice, 10))
+        action->notice = dice_between(dice, 1, action->ttl / MS / 2) * MS;
 }
 
 static void deal_span(struct sim_action *action, const struct sim_plan *plan,
@@ -153,12 +136,13 @@ static void deal_span(struct sim_action *action, const struct sim_plan *plan,
     int64_t outlived = plan->ttl_max + plan->ttl_max / 20 + 10 * MS;
 
     action->span = some_span(dice, 5 * MS, 2 * plan->ttl_max + 100 * MS);
-    if (action->deed == SIM_DEED_FORGET && chance(dice, 40))
+    if (action->deed == SIM_DEED_FORGET && dice_chance(dice, 40))
         action->span = outlived;
     /* A step back that nobody saw would hide the one forward after it. */
-    if (action->deed == SIM_DEED_STEP && plan->careful && chance(dice, 50))
+    if (action->deed == SIM_DEED_STEP && plan->careful && dice_chance(dice, 50))
         action->span = some_span(dice, MS, 100 * MS);
-    if (action->deed == SIM_DEED_STEP && plan->broken != 0 && chance(dice, 30))
+    if (action->deed == SIM_DEED_STEP && plan->broken != 0 &&
+        dice_chance(dice, 30))
         action->span = -action->span;
     if ((action->deed >= SIM_DEED_BUSY && action->deed <= SIM_DEED_NO_KILL) ||
         action->deed == SIM_DEED_REFUSE)
@@ -174,9 +158,9 @@ static void deal_party(struct sim_action *action, const struct sim_plan *plan,
     action->node = (int8_t)dice_below(dice, plan->nodes);
     if (action->deed < SIM_DEED_SLOW_THERE)
         return;
-    if (chance(dice, 20))
+    if (dice_chance(dice, 20))
         action->client = SIM_ALL;
-    else if (chance(dice, 20))
+    else if (dice_chance(dice, 20))
         action->node = SIM_ALL;
 }
 
@@ -199,10 +183,10 @@ static void deal_deeds(struct sim_plan *plan, enum sim_deed deed,
             deed == SIM_DEED_ADOPT)
             deal_wish(&action, plan, dice);
         else if (deed <= SIM_DEED_EXPORT)
-            action.slot = chance(dice, 20) ? 1 : 0;
+            action.slot = dice_chance(dice, 20) ? 1 : 0;
         else if (deed == SIM_DEED_LOSE_KEY)
-            action.resource = chance(dice, 15) ? 1 : 0;
-        action.nth = (int)between(dice, 1, 20);
+            action.resource = dice_chance(dice, 15) ? 1 : 0;
+        action.nth = (int)dice_between(dice, 1, 20);
         deal_span(&action, plan, dice);
         sim_plan_add(plan, &action);
     }
@@ -243,7 +227,7 @@ static void deal_ask(struct sim_plan *plan, int client, int64_t at,
 static void deal_hidden_step(struct sim_plan *plan, struct dice *dice)
 {
     int64_t at = dice_below(dice, plan->length);
-    int64_t late = between(dice, 10, 150) * MS;
+    int64_t late = dice_between(dice, 10, 150) * MS;
     int node = (int)dice_below(dice, plan->nodes);
     int asks = (int)dice_below(dice, plan->clients);
     int64_t slack = plan->slack > 0 ? plan->slack : 0;
@@ -256,14 +240,15 @@ static void deal_hidden_step(struct sim_plan *plan, struct dice *dice)
                            .node = (int8_t)node,
                            .span = late,
                        });
-    sim_plan_add(plan, &(struct sim_action){
-                           .at = at + MS / 10,
-                           .deed = SIM_DEED_STEP,
-                           .node = (int8_t)node,
-                           .span = slack + late * between(dice, 30, 110) / 100,
-                       });
+    sim_plan_add(plan,
+                 &(struct sim_action){
+                     .at = at + MS / 10,
+                     .deed = SIM_DEED_STEP,
+                     .node = (int8_t)node,
+                     .span = slack + late * dice_between(dice, 30, 110) / 100,
+                 });
     deal_ask(plan, asks, at + MS / 5, 0, false);
-    deal_ask(plan, asks, at + late + between(dice, 1, 20) * MS, 0, false);
+    deal_ask(plan, asks, at + late + dice_between(dice, 1, 20) * MS, 0, false);
 }
 
 /*
@@ -273,8 +258,8 @@ static void deal_hidden_step(struct sim_plan *plan, struct dice *dice)
 static void deal_reboot(struct sim_plan *plan, struct dice *dice)
 {
     int64_t quarantine = plan->ttl_max + RLK_NS_PER_S;
-    int64_t at = between(dice, 20, 200) * MS;
-    int64_t set_at = at + quarantine * between(dice, 40, 99) / 100;
+    int64_t at = dice_between(dice, 20, 200) * MS;
+    int64_t set_at = at + quarantine * dice_between(dice, 40, 99) / 100;
     int node = (int)dice_below(dice, plan->nodes);
     int fresh = (int)dice_below(dice, plan->clients);
 
@@ -283,13 +268,13 @@ static void deal_reboot(struct sim_plan *plan, struct dice *dice)
     if (plan->length < at + quarantine + 2 * plan->ttl_max)
         plan->length = at + quarantine + 2 * plan->ttl_max;
     deal_ask(plan, (fresh + 1) % plan->clients, at / 2, 0, true);
-    sim_plan_add(
-        plan, &(struct sim_action){
-                  .at = at,
-                  .deed = chance(dice, 70) ? SIM_DEED_RESTART : SIM_DEED_FORGET,
-                  .node = (int8_t)node,
-                  .span = between(dice, 1, 20) * MS,
-              });
+    sim_plan_add(plan, &(struct sim_action){
+                           .at = at,
+                           .deed = dice_chance(dice, 70) ? SIM_DEED_RESTART
+                                                         : SIM_DEED_FORGET,
+                           .node = (int8_t)node,
+                           .span = dice_between(dice, 1, 20) * MS,
+                       });
     sim_plan_add(plan, &(struct sim_action){
                            .at = set_at,
                            .deed = SIM_DEED_STEP,
@@ -312,9 +297,9 @@ static void deal_dense(struct sim_plan *plan, struct dice *dice)
 
     plan->nodes = plan->nodes > 3 ? 3 : plan->nodes;
     plan->quorum = plan->nodes / 2 + 1;
-    plan->slack = between(dice, 0, 5) * MS;
-    plan->noise.delay = between(dice, 10, 50) * RLK_NS_PER_US;
-    plan->length = between(dice, 2500, 4000) * MS;
+    plan->slack = dice_between(dice, 0, 5) * MS;
+    plan->noise.delay = dice_between(dice, 10, 50) * RLK_NS_PER_US;
+    plan->length = dice_between(dice, 2500, 4000) * MS;
     for (int i = 0; i < plan->actions_count; i++) {
         struct sim_action *action = &plan->actions[i];
         if (action->node >= plan->nodes)
@@ -333,13 +318,14 @@ static void deal_dense(struct sim_plan *plan, struct dice *dice)
 static void deal_rules(struct sim_plan *plan, const struct sim_profile *profile,
                        struct dice *dice)
 {
-    plan->fenced = chance(dice, 50) || profile->fenced;
+    plan->fenced = dice_chance(dice, 50) || profile->fenced;
     plan->guard = profile->guard;
-    if (chance(dice, 30) && plan->guard == SIM_GUARD_NONE && plan->broken == 0)
+    if (dice_chance(dice, 30) && plan->guard == SIM_GUARD_NONE &&
+        plan->broken == 0)
         plan->guard = SIM_GUARD_AUTO;
-    if (chance(dice, 30))
-        plan->slack = between(dice, 1, 50) * MS;
-    else if (chance(dice, 20))
+    if (dice_chance(dice, 30))
+        plan->slack = dice_between(dice, 1, 50) * MS;
+    else if (dice_chance(dice, 20))
         plan->slack = SIM_SLACK_DEFAULT;
     if (profile->dense)
         deal_dense(plan, dice);
@@ -348,8 +334,9 @@ static void deal_rules(struct sim_plan *plan, const struct sim_profile *profile,
         plan->node_ppm[i] = 0;
     if (profile->stepped)
         plan->slack = 2 * plan->node_timeout + 50 * MS;
-    if (profile->guard == SIM_GUARD_ON && !profile->stepped && chance(dice, 5))
-        plan->other_ttl_max = PICK(dice, ttls_max) * MS;
+    if (profile->guard == SIM_GUARD_ON && !profile->stepped &&
+        dice_chance(dice, 5))
+        plan->other_ttl_max = DICE_PICK(dice, ttls_max) * MS;
     if (plan->other_ttl_max == plan->ttl_max)
         plan->other_ttl_max = 0;
 }
@@ -383,7 +370,7 @@ static void deal_modes(struct sim_plan *plan, struct dice *dice)
 {
     plan->shares = true;
     for (int i = 0; i < plan->actions_count; i++)
-        plan->actions[i].shared = chance(dice, SHARED);
+        plan->actions[i].shared = dice_chance(dice, SHARED);
 }
 
 /*
@@ -395,18 +382,19 @@ static void deal_owners(struct sim_plan *plan, struct dice *dice)
     plan->owns = true;
     for (int i = 0; i < plan->actions_count; i++) {
         struct sim_action *action = &plan->actions[i];
-        if (chance(dice, OWNED))
-            action->owner = (int8_t)(1 + (chance(dice, 30) ? 1 : 0));
-        action->stale = chance(dice, 20);
+        if (dice_chance(dice, OWNED))
+            action->owner = (int8_t)(1 + (dice_chance(dice, 30) ? 1 : 0));
+        action->stale = dice_chance(dice, 20);
         /* One of the two wants it alone at all times. */
-        action->shared = action->owner != 1 && chance(dice, SHARED_BY_OWNERS);
+        action->shared =
+            action->owner != 1 && dice_chance(dice, SHARED_BY_OWNERS);
     }
 }
 
 /* Likewise: two or three slots, and some plans in which not all agree. */
 static void deal_slots(struct sim_plan *plan, struct dice *dice)
 {
-    bool agree = !chance(dice, DISAGREE);
+    bool agree = !dice_chance(dice, DISAGREE);
 
     plan->slots = 2 + (int)dice_below(dice, SIM_SLOT_KEYS - 1);
     for (int i = 0; i < plan->actions_count; i++) {
@@ -421,11 +409,11 @@ static void deal_failovers(struct sim_plan *plan,
                            const struct sim_profile *profile, struct dice *dice)
 {
     sim_deal_failovers(plan, profile, dice);
-    if (chance(dice, 20))
+    if (dice_chance(dice, 20))
         deal_modes(plan, dice);
-    else if (chance(dice, 20))
+    else if (dice_chance(dice, 20))
         deal_owners(plan, dice);
-    else if (chance(dice, 20))
+    else if (dice_chance(dice, 20))
         deal_slots(plan, dice);
 }
 
@@ -468,9 +456,9 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
         sim_deal_sets(plan, &dice);
     if (profile->mixed)
         sim_deal_mixed(plan, &dice);
-    if (profile->stepped && chance(&dice, 40))
+    if (profile->stepped && dice_chance(&dice, 40))
         deal_hidden_step(plan, &dice);
-    else if (profile->stepped && chance(&dice, 40))
+    else if (profile->stepped && dice_chance(&dice, 40))
         deal_reboot(plan, &dice);
     deal_waiting(plan, profile, &dice);
     if (profile->shares)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Waiters of one resource. */
 
-#include "tests/sim/deal_crowd.h"
+#include "tests/sim/deal.h"
 
 #include "clock/clock.h"
 
@@ -13,41 +13,33 @@
 static const int crowds[] = {2, 3, 3, 5};
 static const int64_t ttls[] = {300, 1000, 5000, 30000};
 
-#define PICK(dice, table)                                                      \
-    (table)[dice_below(dice, (int64_t)(sizeof(table) / sizeof((table)[0])))]
-
-static int64_t between(struct dice *dice, int64_t least, int64_t most)
-{
-    return least + dice_below(dice, most - least + 1);
-}
-
 static void deal_sizes(struct sim_plan *plan, struct dice *dice)
 {
-    plan->clients = PICK(dice, crowds);
+    plan->clients = DICE_PICK(dice, crowds);
     for (int i = 0; i < plan->clients; i++)
         plan->client_ppm[i] = plan->client_ppm[0];
-    plan->ttl_max = PICK(dice, ttls) * MS;
+    plan->ttl_max = DICE_PICK(dice, ttls) * MS;
     plan->other_ttl_max = 0;
-    plan->length = between(dice, 500, 3000) * MS;
-    plan->noise.tail = between(dice, MS, 75 * MS);
+    plan->length = dice_between(dice, 500, 3000) * MS;
+    plan->noise.tail = dice_between(dice, MS, 75 * MS);
 }
 
 /* One who has his lock, or waits for it still, passes a wish over. */
 static void deal_wishes(struct sim_plan *plan, int client, struct dice *dice)
 {
     bool keeps = dice_below(dice, 2) == 0;
-    int64_t hold_most = between(dice, 1, 40) * MS;
-    int64_t at = between(dice, 0, 20 * MS);
+    int64_t hold_most = dice_between(dice, 1, 40) * MS;
+    int64_t at = dice_between(dice, 0, 20 * MS);
 
-    for (; at < plan->length; at += between(dice, 1, 2 * PACE))
+    for (; at < plan->length; at += dice_between(dice, 1, 2 * PACE))
         sim_plan_add(plan, &(struct sim_action){
                                .at = at,
                                .deed = SIM_DEED_ACQUIRE,
                                .client = (int8_t)client,
                                .slot = dice_below(dice, 5) == 0 ? 1 : 0,
                                .ttl = plan->ttl_max,
-                               .wait = between(dice, 20, 5000) * MS,
-                               .hold = between(dice, MS / 4, hold_most),
+                               .wait = dice_between(dice, 20, 5000) * MS,
+                               .hold = dice_between(dice, MS / 4, hold_most),
                                .keep = keeps,
                            });
 }

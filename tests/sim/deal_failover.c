@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Failovers, and somebody who acquires in what they lose. */
 
-#include "tests/sim/deal_failover.h"
+#include "tests/sim/deal.h"
 
 #include "clock/clock.h"
 
@@ -10,11 +10,6 @@
 /* In a hundred: one is granted what the replica does not hear of, and another
  * asks afterwards. */
 #define ASKED 60
-
-static int64_t between(struct dice *dice, int64_t least, int64_t most)
-{
-    return least + dice_below(dice, most - least + 1);
-}
 
 /* From a tenth of a millisecond on, each power of two as likely as the next. */
 static int64_t some_lag(struct dice *dice)
@@ -34,7 +29,7 @@ static void deal_ask(struct sim_plan *plan, int client, int64_t at,
                            .deed = SIM_DEED_ACQUIRE,
                            .client = (int8_t)client,
                            .ttl = plan->ttl_max,
-                           .wait = between(dice, 0, 1) * 100 * MS,
+                           .wait = dice_between(dice, 0, 1) * 100 * MS,
                            .keep = dice_below(dice, 2) == 0,
                        });
 }
@@ -46,7 +41,7 @@ static void deal_one(struct sim_plan *plan, enum sim_deed deed,
     int64_t heard = dice_below(dice, plan->length);
     int64_t at = heard + lag;
     int64_t span = deed == SIM_DEED_FAILOVER
-                       ? between(dice, 1, 100 + plan->ttl_max / MS) * MS
+                       ? dice_between(dice, 1, 100 + plan->ttl_max / MS) * MS
                        : 0;
     int node = (int)dice_below(dice, plan->nodes);
     int asks = (int)dice_below(dice, plan->clients);

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* One holds, all others wait, and the gate fails. */
 
-#include "tests/sim/deal_gate.h"
+#include "tests/sim/deal.h"
 
 #include "clock/clock.h"
 
 #define MS RLK_NS_PER_MS
-
-#define PICK(dice, table)                                                      \
-    (table)[dice_below(dice, (int64_t)(sizeof(table) / sizeof((table)[0])))]
 
 static const int node_counts[] = {3, 3, 5};
 static const int64_t ttls[] = {400, 1000, 30000};
@@ -17,23 +14,18 @@ static const int64_t node_timeouts[] = {20, 50};
 /* Nobody asks before this one's keys are there, on the gate alone. */
 #define ASK_AT (30 * MS)
 
-static int64_t between(struct dice *dice, int64_t least, int64_t most)
-{
-    return least + dice_below(dice, most - least + 1);
-}
-
 static void deal_sizes(struct sim_plan *plan, struct dice *dice)
 {
-    plan->nodes = PICK(dice, node_counts);
+    plan->nodes = DICE_PICK(dice, node_counts);
     plan->quorum = plan->nodes / 2 + 1;
-    plan->clients = (int)between(dice, 4, SIM_CLIENTS_MAX);
-    plan->node_timeout = PICK(dice, node_timeouts) * MS;
-    plan->ttl_max = PICK(dice, ttls) * MS;
+    plan->clients = (int)dice_between(dice, 4, SIM_CLIENTS_MAX);
+    plan->node_timeout = DICE_PICK(dice, node_timeouts) * MS;
+    plan->ttl_max = DICE_PICK(dice, ttls) * MS;
     plan->guard = SIM_GUARD_NONE;
     plan->fenced = false; /* to agree on a number takes longer now and then */
     plan->noise = (struct sim_noise){
-        .delay = between(dice, 1, 10) * MS / 10,
-        .late = between(dice, 0, MS / 20),
+        .delay = dice_between(dice, 1, 10) * MS / 10,
+        .late = dice_between(dice, 0, MS / 20),
     };
     plan->prompt = true;
     plan->length = 12000 * MS;
@@ -72,7 +64,7 @@ static void deal_left_key(struct sim_plan *plan)
 static void deal_failure(struct sim_plan *plan, struct dice *dice,
                          int64_t held_until)
 {
-    int64_t at = between(dice, 150 * MS, held_until);
+    int64_t at = dice_between(dice, 150 * MS, held_until);
 
     switch (dice_below(dice, 5)) {
     case 0:
@@ -82,7 +74,7 @@ static void deal_failure(struct sim_plan *plan, struct dice *dice,
         add(plan, at, SIM_DEED_RESTART, 0, plan->length);
         break;
     case 2:
-        add(plan, at, SIM_DEED_RESTART, 0, between(dice, 1, 20) * MS);
+        add(plan, at, SIM_DEED_RESTART, 0, dice_between(dice, 1, 20) * MS);
         break;
     case 3:
         deal_left_key(plan);
@@ -97,18 +89,19 @@ void sim_deal_gate(struct sim_plan *plan, struct dice *dice)
     int64_t held;
 
     deal_sizes(plan, dice);
-    held = between(dice, 200, 1500) * MS;
+    held = dice_between(dice, 200, 1500) * MS;
     deal_failure(plan, dice, ASK_AT + held);
     for (int client = 0; client < plan->clients - 1; client++)
-        sim_plan_add(plan,
-                     &(struct sim_action){
-                         .at = ASK_AT + 30 * MS * (client > 0) +
-                               between(dice, 0, 20 * MS),
-                         .deed = SIM_DEED_ACQUIRE,
-                         .client = (int8_t)client,
-                         .ttl = plan->ttl_max,
-                         .wait = client > 0 ? plan->length : 0,
-                         .hold = client > 0 ? between(dice, 1, 20 * MS) : held,
-                         .keep = client == 0 || dice_below(dice, 2) == 0,
-                     });
+        sim_plan_add(
+            plan,
+            &(struct sim_action){
+                .at = ASK_AT + 30 * MS * (client > 0) +
+                      dice_between(dice, 0, 20 * MS),
+                .deed = SIM_DEED_ACQUIRE,
+                .client = (int8_t)client,
+                .ttl = plan->ttl_max,
+                .wait = client > 0 ? plan->length : 0,
+                .hold = client > 0 ? dice_between(dice, 1, 20 * MS) : held,
+                .keep = client == 0 || dice_below(dice, 2) == 0,
+            });
 }

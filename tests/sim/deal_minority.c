@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* One waits, and a minority of the nodes refuses it. */
 
-#include "tests/sim/deal_minority.h"
+#include "tests/sim/deal.h"
 
 #include "clock/clock.h"
 #include "tests/sim/node_memory.h"
 
 #define MS RLK_NS_PER_MS
-
-#define PICK(dice, table)                                                      \
-    (table)[dice_below(dice, (int64_t)(sizeof(table) / sizeof((table)[0])))]
 
 static const int node_counts[] = {3, 5, 5, 7};
 static const int64_t node_timeouts[] = {20, 50};
@@ -21,22 +18,17 @@ static const int64_t node_timeouts[] = {20, 50};
 #define ASK_EVERY (600 * MS)
 #define WAIT (1500 * MS)
 
-static int64_t between(struct dice *dice, int64_t least, int64_t most)
-{
-    return least + dice_below(dice, most - least + 1);
-}
-
 static void deal_sizes(struct sim_plan *plan, struct dice *dice)
 {
-    plan->nodes = PICK(dice, node_counts);
+    plan->nodes = DICE_PICK(dice, node_counts);
     plan->quorum = plan->nodes / 2 + 1;
     plan->clients = 2;
-    plan->node_timeout = PICK(dice, node_timeouts) * MS;
+    plan->node_timeout = DICE_PICK(dice, node_timeouts) * MS;
     plan->ttl_max = 30000 * MS;
     plan->guard = SIM_GUARD_NONE;
     plan->noise = (struct sim_noise){
-        .delay = between(dice, 1, 10) * MS / 10,
-        .late = between(dice, 0, MS / 20),
+        .delay = dice_between(dice, 1, 10) * MS / 10,
+        .late = dice_between(dice, 0, MS / 20),
     };
     plan->prompt = true;
     plan->length = 4000 * MS;
@@ -77,11 +69,11 @@ static void deal_refusal(struct sim_plan *plan, int node, int slots,
 {
     switch (dice_below(dice, 6)) {
     case 0:
-        befall(plan, between(dice, 5, 1000) * MS, SIM_DEED_PAUSE, node,
+        befall(plan, dice_between(dice, 5, 1000) * MS, SIM_DEED_PAUSE, node,
                plan->length);
         break;
     case 1:
-        befall(plan, between(dice, 5, 1000) * MS, SIM_DEED_RESTART, node,
+        befall(plan, dice_between(dice, 5, 1000) * MS, SIM_DEED_RESTART, node,
                plan->length);
         break;
     default:
@@ -101,7 +93,7 @@ static void deal_refusal(struct sim_plan *plan, int node, int slots,
 static void deal_keys(struct sim_plan *plan, struct dice *dice)
 {
     int nodes[SIM_NODES_MAX];
-    int refusing = (int)between(dice, 1, plan->nodes - plan->quorum);
+    int refusing = (int)dice_between(dice, 1, plan->nodes - plan->quorum);
     bool shared = dice_below(dice, 3) == 0;
     bool owned = !shared && dice_below(dice, 3) == 0;
     int slots = !shared && !owned ? (int)dice_below(dice, SIM_SLOT_KEYS) : 0;
@@ -112,11 +104,11 @@ static void deal_keys(struct sim_plan *plan, struct dice *dice)
     for (int i = 0; i < ASKS; i++)
         sim_plan_add(plan, &(struct sim_action){
                                .at = 30 * MS + i * ASK_EVERY +
-                                     between(dice, 0, 100 * MS),
+                                     dice_between(dice, 0, 100 * MS),
                                .deed = SIM_DEED_ACQUIRE,
                                .ttl = plan->ttl_max,
                                .wait = dice_below(dice, 3) == 0 ? 0 : WAIT,
-                               .hold = between(dice, 1, 20 * MS),
+                               .hold = dice_between(dice, 1, 20 * MS),
                                .keep = dice_below(dice, 2) == 0,
                                .shared = shared,
                                .owner = owned ? 1 : 0,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Waiters that are not alike. */
 
-#include "tests/sim/deal_mixed.h"
+#include "tests/sim/deal.h"
 
 #include "clock/clock.h"
 
@@ -14,11 +14,6 @@
 
 /* In a hundred wishes: no fence is asked for. */
 #define BARE 50
-
-static bool chance(struct dice *dice, int64_t in_a_hundred)
-{
-    return dice_below(dice, 100) < in_a_hundred;
-}
 
 /* The order of the resource begins at the first node: that is the gate. */
 static void deal_blind(struct sim_plan *plan, int client)
@@ -51,11 +46,11 @@ void sim_deal_mixed(struct sim_plan *plan, struct dice *dice)
 
     plan->fenced = true;
     for (int i = 0; i < plan->actions_count; i++)
-        plan->actions[i].bare = chance(dice, BARE);
-    if (chance(dice, OLDER))
+        plan->actions[i].bare = dice_chance(dice, BARE);
+    if (dice_chance(dice, OLDER))
         plan->older = 1U << older;
-    if (chance(dice, BLIND))
+    if (dice_chance(dice, BLIND))
         deal_blind(plan, blind);
-    if (chance(dice, GUARDED))
+    if (dice_chance(dice, GUARDED))
         deal_guard(plan, dice);
 }

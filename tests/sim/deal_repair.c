@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Two clients, a node that forgets, and one that does not hear. */
 
-#include "tests/sim/deal_repair.h"
+#include "tests/sim/deal.h"
 
 #include "clock/clock.h"
 
@@ -17,23 +17,18 @@ struct cast {
     int64_t ttl;  /* the keeper's */
 };
 
-static int64_t between(struct dice *dice, int64_t least, int64_t most)
-{
-    return least + dice_below(dice, most - least + 1);
-}
-
 static void deal_sizes(struct sim_plan *plan, struct dice *dice)
 {
     if (plan->nodes < 3)
         plan->nodes = 3;
     plan->quorum = plan->nodes / 2 + 1;
     plan->parallel = true;
-    plan->node_timeout = between(dice, 100, 300) * MS;
-    plan->ttl_max = between(dice, 2, 4) * plan->node_timeout;
+    plan->node_timeout = dice_between(dice, 100, 300) * MS;
+    plan->ttl_max = dice_between(dice, 2, 4) * plan->node_timeout;
     plan->length = 4 * plan->ttl_max;
-    plan->slack = between(dice, 0, 5) * MS;
+    plan->slack = dice_between(dice, 0, 5) * MS;
     plan->other_ttl_max = 0;
-    plan->noise.delay = between(dice, 50, 300) * RLK_NS_PER_US;
+    plan->noise.delay = dice_between(dice, 50, 300) * RLK_NS_PER_US;
 }
 
 static void deal_cast(struct cast *cast, const struct sim_plan *plan,
@@ -43,9 +38,9 @@ static void deal_cast(struct cast *cast, const struct sim_plan *plan,
     cast->keeper = (cast->slow + 1) % plan->clients;
     cast->early = (int)dice_below(dice, plan->nodes);
     cast->forgets = cast->early;
-    cast->at = between(dice, 5, 20) * MS;
-    cast->span = plan->node_timeout * between(dice, 60, 95) / 100;
-    cast->ttl = cast->span * between(dice, 35, 70) / 100;
+    cast->at = dice_between(dice, 5, 20) * MS;
+    cast->span = plan->node_timeout * dice_between(dice, 60, 95) / 100;
+    cast->ttl = cast->span * dice_between(dice, 35, 70) / 100;
 }
 
 /* All but as many nodes as a quorum leaves hear the slow one late. */
@@ -66,15 +61,16 @@ static void deal_slowness(struct sim_plan *plan, const struct cast *cast)
 static void deal_deafness(struct sim_plan *plan, const struct cast *cast,
                           struct dice *dice)
 {
-    int which = (int)between(dice, plan->nodes - plan->quorum, plan->nodes - 1);
+    int which =
+        (int)dice_between(dice, plan->nodes - plan->quorum, plan->nodes - 1);
 
-    sim_plan_add(plan,
-                 &(struct sim_action){
-                     .at = cast->at + cast->ttl * between(dice, 40, 65) / 100,
-                     .deed = SIM_DEED_LOSE_THERE,
-                     .client = (int8_t)cast->keeper,
-                     .node = (int8_t)((cast->early + which) % plan->nodes),
-                 });
+    sim_plan_add(
+        plan, &(struct sim_action){
+                  .at = cast->at + cast->ttl * dice_between(dice, 40, 65) / 100,
+                  .deed = SIM_DEED_LOSE_THERE,
+                  .client = (int8_t)cast->keeper,
+                  .node = (int8_t)((cast->early + which) % plan->nodes),
+              });
 }
 
 void sim_deal_repair(struct sim_plan *plan, struct dice *dice)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Each client wants now two, now three of them, in any order. */
 
-#include "tests/sim/deal_sets.h"
+#include "tests/sim/deal.h"
 
 #include "clock/clock.h"
 #include "tests/sim/sets.h"
@@ -11,17 +11,12 @@
 /* Between two wishes of one client, round about. */
 #define PACE (60 * MS)
 
-static int64_t between(struct dice *dice, int64_t least, int64_t most)
-{
-    return least + dice_below(dice, most - least + 1);
-}
-
 static void deal_wishes(struct sim_plan *plan, int client, struct dice *dice)
 {
     bool keeps = dice_below(dice, 2) == 0;
-    int64_t at = between(dice, 0, 20 * MS);
+    int64_t at = dice_between(dice, 0, 20 * MS);
 
-    for (; at < plan->length; at += between(dice, 1, 2 * PACE))
+    for (; at < plan->length; at += dice_between(dice, 1, 2 * PACE))
         sim_plan_add(plan, &(struct sim_action){
                                .at = at,
                                .deed = SIM_DEED_TAKE,
@@ -30,8 +25,8 @@ static void deal_wishes(struct sim_plan *plan, int client, struct dice *dice)
                                .ttl = plan->ttl_max,
                                .wait = dice_below(dice, 4) == 0
                                            ? 0
-                                           : between(dice, 20, 5000) * MS,
-                               .hold = between(dice, MS / 4, 40 * MS),
+                                           : dice_between(dice, 20, 5000) * MS,
+                               .hold = dice_between(dice, MS / 4, 40 * MS),
                                .keep = keeps,
                            });
 }

@@ -41,9 +41,6 @@ static const int64_t long_ttls_ms[] = {
     1, 20, 60000, 60000, 75000, 75000, 90000, 90000,
 };
 
-#define PICK(dice, table)                                                      \
-    (table)[dice_below(dice, (int64_t)(sizeof(table) / sizeof((table)[0])))]
-
 static int64_t greater_than_none(int64_t number)
 {
     return number > 0 ? number : 0;
@@ -56,7 +53,7 @@ static void draw_rules(struct rlk_rules *rules, const struct sim_model *model,
     int64_t number = model->memory.counters[resource].number;
 
     *rules = (struct rlk_rules){
-        .guard_ms = PICK(dice, guards_ms),
+        .guard_ms = DICE_PICK(dice, guards_ms),
         .serial = dice_bits(dice) >> 40,
         .fenced = dice_below(dice, 4) != 0,
         .fence = dice_below(dice, 3) == 0
@@ -84,7 +81,7 @@ static void draw_init_node(struct sim_request *request, struct dice *dice)
 {
     request->checked = false;
     request->ttl_ms =
-        dice_below(dice, 4) == 0 ? PICK(dice, guards_ms) + 1 : 60000;
+        dice_below(dice, 4) == 0 ? DICE_PICK(dice, guards_ms) + 1 : 60000;
 }
 
 /* As a client's are: two of them begin alike. */
@@ -127,7 +124,7 @@ static void draw_ask(struct sim_request *request, const struct sim_model *model,
     request->ask = (struct rlk_ask){
         .ticket = draw_ticket(queue, dice),
         .generation = dice_below(dice, 5),
-        .flags = joins ? PICK(dice, of_party) : PICK(dice, flags),
+        .flags = joins ? DICE_PICK(dice, of_party) : DICE_PICK(dice, flags),
         .claiming = request->slot.many == 0 && dice_below(dice, 4) == 0,
     };
     if (!joins && request->slot.many == 0 && dice_below(dice, 6) == 0)
@@ -153,8 +150,8 @@ static void draw_pass(struct sim_request *request,
                SIM_TOKEN_MAX);
     request->successor.token.length = strlen(request->successor.token.text);
     request->successor.ticket = 1 + dice_below(dice, 3);
-    request->successor.px_ms = PICK(dice, ttls_ms);
-    request->successor.flags = PICK(dice, flags);
+    request->successor.px_ms = DICE_PICK(dice, ttls_ms);
+    request->successor.flags = DICE_PICK(dice, flags);
     request->successor.generation = dice_below(dice, 5);
 }
 
@@ -183,11 +180,11 @@ static void draw_slot(struct sim_request *request,
                       const struct sim_memory *memory, struct dice *dice)
 {
     static const int numbers[] = {1, 2, 2, 2, 2, 2, 2, 3};
-    int many = PICK(dice, numbers);
+    int many = DICE_PICK(dice, numbers);
     int among = 1 + (int)dice_below(dice, many);
 
     request->slot = rlk_slot_chosen(many, (int)dice_below(dice, many));
-    request->ttl_ms = PICK(dice, long_ttls_ms);
+    request->ttl_ms = DICE_PICK(dice, long_ttls_ms);
     request->checked = request->verb != RLK_VERB_RELEASE;
     draw_holder(request, memory,
                 sim_key_of_slot(request->resource, request->slot.from), dice);
@@ -233,7 +230,7 @@ static void draw_sharer(struct sim_request *request,
     const struct sim_owners *owners = &memory->owners[SIM_DRAW_PARTY];
 
     snprintf(request->sharer, sizeof(request->sharer), "%s",
-             PICK(dice, sharers));
+             DICE_PICK(dice, sharers));
     for (int i = 0; i < owners->count && dice_below(dice, 4) != 0; i++) {
         if (strcmp(owners->list[i].token, request->token) == 0)
             memcpy(request->sharer, owners->list[i].owner,
@@ -250,9 +247,9 @@ static void draw_party(struct sim_request *request,
         request->verb == RLK_VERB_GRANT || request->verb == RLK_VERB_ASK;
     bool is_alone = key->token[0] != '\0' && !sim_key_is_badge(key);
 
-    request->ttl_ms = PICK(dice, long_ttls_ms);
+    request->ttl_ms = DICE_PICK(dice, long_ttls_ms);
     snprintf(request->badge, sizeof(request->badge), "%s",
-             is_alone ? RLK_TOKEN_READERS : PICK(dice, badges));
+             is_alone ? RLK_TOKEN_READERS : DICE_PICK(dice, badges));
     if (sim_key_is_badge(key) &&
         dice_below(dice, 6) >= (request->verb == RLK_VERB_ASK ? 3 : 1))
         memcpy(request->badge, key->token, sizeof(request->badge));
@@ -315,13 +312,13 @@ struct sim_request sim_draw(const struct sim_model *model, struct dice *dice)
     bool of_party = kind < 4;
     bool of_slots = kind >= 4 && kind < 7;
     struct sim_request request = {
-        .verb =
-            of_party || of_slots ? PICK(dice, shared_verbs) : PICK(dice, verbs),
+        .verb = of_party || of_slots ? DICE_PICK(dice, shared_verbs)
+                                     : DICE_PICK(dice, verbs),
         .by_text = dice_below(dice, 4) == 0,
         .resource = of_party   ? SIM_DRAW_PARTY
                     : of_slots ? SIM_DRAW_SLOTS
-                               : PICK(dice, of_mutexes),
-        .ttl_ms = PICK(dice, ttls_ms),
+                               : DICE_PICK(dice, of_mutexes),
+        .ttl_ms = DICE_PICK(dice, ttls_ms),
         .checked = dice_below(dice, 2) == 0,
     };
 

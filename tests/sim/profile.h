@@ -18,16 +18,15 @@ struct sim_profile {
     uint64_t reaches;     /* the points it has to, a bit each */
     uint64_t never;       /* the points it must not reach, likewise */
     bool dense;           /* many answers a millisecond, for seconds */
-    bool repairs;         /* that matter: deal_repair.h */
-    bool crowd;           /* all want the same, and wait: deal_crowd.h */
-    bool gate;            /* ... and nothing fails but one node: deal_gate.h */
-    bool minority;        /* one waits, whom few nodes refuse:
-                             deal_minority.h */
-    bool mixed;           /* ... and they are not alike: deal_mixed.h */
+    bool repairs;         /* that matter */
+    bool crowd;           /* all want the same, and wait */
+    bool gate;            /* ... and nothing fails but one node */
+    bool minority;        /* one waits, whom few nodes refuse */
+    bool mixed;           /* ... and they are not alike */
     bool shares;          /* many of them share it */
     bool owns;            /* many of them are of two owners */
     bool slots;           /* they want a slot of it */
-    bool sets;            /* several resources at once: deal_sets.h */
+    bool sets;            /* several resources at once */
     bool modes;           /* some of these are shared */
     bool stepped;         /* clocks are stepped, and guarded against */
     enum sim_guard guard; /* likewise; NONE: now and then AUTO */

@@ -605,6 +605,92 @@ static size_t script_of(struct sim_text word, bool by_text)
     return i;
 }
 
+/* --- which lines have run
+ * ----------------------------------------------------------------------- */
+
+#define LINES_MAX 400
+
+/* A script's lines: those that can run, and those that have. */
+static struct {
+    bool can[LINES_MAX];
+    bool has[LINES_MAX];
+} lines[SCRIPTS];
+static size_t running; /* the script by number */
+
+/* At each call of a function its lines become known, at each line that it runs.
+ */
+static void note_line(lua_State *lua, lua_Debug *where)
+{
+    if (where->event == LUA_HOOKLINE) {
+        lines[running].has[where->currentline] = true;
+        return;
+    }
+    (void)lua_getinfo(lua, "SL", where);
+    if (where->what[0] != 'C') {
+        lua_pushnil(lua);
+        while (lua_next(lua, -2) != 0) {
+            lua_pop(lua, 1);
+            lines[running].can[lua_tointeger(lua, -1)] = true;
+        }
+    }
+    lua_pop(lua, 1);
+}
+
+void sim_scripts_watch(void)
+{
+    (void)lua_sethook(interpreter(), note_line, LUA_MASKCALL | LUA_MASKLINE, 0);
+}
+
+/* The lines of fragments are in many scripts: that they run in one is enough.
+ */
+static bool has_run_anywhere(const char *line, size_t length)
+{
+    for (size_t script = 0; script < SCRIPTS; script++) {
+        const char *at = scripts[script].text;
+        for (int number = 1; *at != '\0'; number++) {
+            size_t span = strcspn(at, "\n");
+            if (span == length && memcmp(at, line, length) == 0 &&
+                lines[script].has[number])
+                return true;
+            at += span + (at[span] == '\n');
+        }
+    }
+    return false;
+}
+
+/* Without its indentation, is the line one of these? */
+static bool is_any(const char *const *texts, const char *line, size_t length)
+{
+    size_t blanks = strspn(line, " ");
+
+    for (; *texts != NULL; texts++) {
+        if (is_text((struct sim_text){line + blanks, length - blanks}, *texts,
+                    strlen(*texts)))
+            return true;
+    }
+    return false;
+}
+
+bool sim_scripts_ran(const char *const *but, FILE *out)
+{
+    bool all = true;
+
+    for (size_t script = 0; script < SCRIPTS; script++) {
+        const char *at = scripts[script].text;
+        for (int number = 1; *at != '\0'; number++) {
+            size_t length = strcspn(at, "\n");
+            if (lines[script].can[number] && !is_any(but, at, length) &&
+                !has_run_anywhere(at, length)) {
+                fprintf(out, "# never run: %s, line %d: %.*s\n",
+                        scripts[script].name, number, (int)length, at);
+                all = false;
+            }
+            at += length + (at[length] == '\n');
+        }
+    }
+    return all;
+}
+
 static void fail(struct rlk_reply *reply, const char *text)
 {
     rlk_reply_begin(reply, RLK_REPLY_ERROR);
@@ -661,6 +747,7 @@ void sim_scripts_execute(struct sim_server *server, uint64_t *known,
         fail(reply, "NOSCRIPT No matching script. Please use EVAL.");
         return;
     }
+    running = number;
     push_script(number);
     call_chunk(server, strtoul(words[2].bytes, NULL, 10), count - 3, words + 3,
                reply);

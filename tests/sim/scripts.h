@@ -9,6 +9,8 @@
  * A script sees the functions that the list in scripts.c names, and no others.
  */
 
+#include <stdio.h>
+
 #include "redlock/resp/reader.h"
 #include "tests/sim/keyspace.h"
 
@@ -29,5 +31,13 @@ void sim_scripts_run_text(struct sim_server *server, struct sim_text script,
                           size_t keys, size_t count,
                           const struct sim_text *words,
                           struct rlk_reply *reply);
+
+/*
+ * From here on it is noted which lines of the scripts run. ran: has every line
+ * of each function that was called run, in one script at least, but those whose
+ * texts are named, up to NULL? Those that have not are printed.
+ */
+void sim_scripts_watch(void);
+bool sim_scripts_ran(const char *const *but, FILE *out);
 
 #endif

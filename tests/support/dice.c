@@ -21,3 +21,13 @@ int64_t dice_below(struct dice *dice, int64_t below)
     assert(below > 0);
     return (int64_t)(dice_bits(dice) % (uint64_t)below);
 }
+
+int64_t dice_between(struct dice *dice, int64_t least, int64_t most)
+{
+    return least + dice_below(dice, most - least + 1);
+}
+
+bool dice_chance(struct dice *dice, int64_t in_a_hundred)
+{
+    return dice_below(dice, 100) < in_a_hundred;
+}

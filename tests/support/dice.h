@@ -4,6 +4,7 @@
 
 /* Random numbers that are the same in every run: a test names its seed. */
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct dice {
@@ -15,5 +16,13 @@ uint64_t dice_bits(struct dice *dice);
 
 /* 0 .. below - 1, as good as even. below: > 0 */
 int64_t dice_below(struct dice *dice, int64_t below);
+int64_t dice_between(struct dice *dice, int64_t least, int64_t most);
+
+/* How likely true is: so often in a hundred. */
+bool dice_chance(struct dice *dice, int64_t in_a_hundred);
+
+/* One of an array. */
+#define DICE_PICK(dice, table)                                                 \
+    (table)[dice_below(dice, (int64_t)(sizeof(table) / sizeof((table)[0])))]
 
 #endif
