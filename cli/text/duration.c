@@ -126,8 +126,8 @@ const char *duration_fault_text(enum duration_fault fault)
             "the number has no unit: write ms, s, m, h or d after it",
         [DURATION_BAD_UNIT] = "unknown unit: write ms, s, m, h or d",
         [DURATION_BAD_PARTS] =
-            "write each unit once, from the longest to the shortest, with a "
-            "decimal point in the last only: 1h30m",
+            ("write each unit once, from the longest to the shortest, with a "
+             "decimal point in the last only: 1h30m"),
         [DURATION_TOO_FINE] =
             "1ms is the shortest unit: write whole milliseconds",
         [DURATION_TOO_LONG] = "longer than a hundred years",

@@ -57,7 +57,7 @@ static const struct {
 };
 
 static const char *const votes[] = {
-#define WORDS_VOTE(name, number, json, sentence) [number] = json,
+#define WORDS_VOTE(name, number, json, sentence) [number] = (json),
 #include "redlock/words.def"
 };
 
@@ -81,40 +81,39 @@ static const char *const guards[] = {
     [REDLOCK_GUARD_OFF] = "off",
 };
 
-/* Does the table have a row for the value? */
-#define HAS(table, value) ((size_t)(value) < sizeof(table) / sizeof((table)[0]))
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 const char *json_words_status(enum redlock_status status)
 {
-    return HAS(statuses, status) ? statuses[status].json : NULL;
+    return (size_t)status < COUNT(statuses) ? statuses[status].json : NULL;
 }
 
 const char *json_words_vote(enum redlock_vote vote)
 {
-    return HAS(votes, vote) ? votes[vote] : NULL;
+    return (size_t)vote < COUNT(votes) ? votes[vote] : NULL;
 }
 
 const char *json_words_reason(enum redlock_reason reason)
 {
-    return HAS(reasons, reason) ? reasons[reason].json : NULL;
+    return (size_t)reason < COUNT(reasons) ? reasons[reason].json : NULL;
 }
 
 const char *json_words_strategy(enum redlock_strategy strategy)
 {
-    return HAS(strategies, strategy) ? strategies[strategy] : NULL;
+    return (size_t)strategy < COUNT(strategies) ? strategies[strategy] : NULL;
 }
 
 const char *json_words_guard(enum redlock_guard guard)
 {
-    return HAS(guards, guard) ? guards[guard] : NULL;
+    return (size_t)guard < COUNT(guards) ? guards[guard] : NULL;
 }
 
 const char *advice_of_status(enum redlock_status status)
 {
-    return HAS(statuses, status) ? statuses[status].advice : NULL;
+    return (size_t)status < COUNT(statuses) ? statuses[status].advice : NULL;
 }
 
 const char *advice_of(enum redlock_reason reason)
 {
-    return HAS(reasons, reason) ? reasons[reason].advice : NULL;
+    return (size_t)reason < COUNT(reasons) ? reasons[reason].advice : NULL;
 }

@@ -26,7 +26,9 @@ int lock_news_open(void)
     return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 }
 
-void lock_news_tell(struct redlock_lock *lock, void *user)
+/* Of a request: the lock was renewed or lost. user: the descriptor's address.
+ */
+static void tell_news(struct redlock_lock *lock, void *user)
 {
     const uint64_t one = 1;
     const int *fd = user;
@@ -229,7 +231,7 @@ bool supervision_request(const struct options *options, int *news_fd,
     const char *where = config_where(options, "kill-after");
 
     request->keep = true;
-    request->lost = request->renewed = lock_news_tell;
+    request->lost = request->renewed = tell_news;
     request->user = news_fd;
     request->notice_ms = options->kill_after_ms;
     if (request->notice_ms == 0)

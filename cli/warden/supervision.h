@@ -21,12 +21,6 @@
  */
 int lock_news_open(void);
 
-/*
- * For redlock_request.renewed and .lost. user: the address of the descriptor,
- * which stays open as long as the client does.
- */
-void lock_news_tell(struct redlock_lock *lock, void *user);
-
 struct supervision_calls {
     /* The lock's end has changed; renewed: by more than a moment. */
     void (*moved)(void *user, int64_t valid_until_ms, bool renewed,
