@@ -333,7 +333,7 @@ static void collect_children(struct supervision *supervision)
  * keeper. If the signal is missed, the next renewal finds that the lock is
  * gone.
  */
-static bool is_over(const struct keeper *keeper)
+static bool is_over(struct keeper *keeper)
 {
     if (keeper->supervision.lost)
         return target_gone(&keeper->target);

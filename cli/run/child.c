@@ -103,7 +103,8 @@ bool child_start(struct child *child, const struct child_start *start)
 
 void child_signal(const struct child *child, int number)
 {
-    (void)kill(-child->group, number);
+    if (!child->group_gone)
+        (void)kill(-child->group, number);
 }
 
 pid_t child_collect(struct child *child)
@@ -126,9 +127,18 @@ pid_t child_collect(struct child *child)
     return 0;
 }
 
-bool child_ended(const struct child *child)
+bool child_ended(struct child *child)
 {
-    return child->leader_gone && group_gone(child->group);
+    child->group_gone =
+        child->group_gone || (child->leader_gone && group_gone(child->group));
+    return child->group_gone;
+}
+
+bool child_left_any(void)
+{
+    siginfo_t info;
+
+    return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
 }
 
 int child_exit_status(const struct child *child)

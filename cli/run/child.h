@@ -21,6 +21,7 @@ struct child {
     pid_t group;      /* the leader's process id too */
     int exec_fd;      /* where the leader tells that it could not execute */
     bool leader_gone; /* wait_status is set */
+    bool group_gone;  /* seen by child_ended(): its number may be another's */
     int wait_status;
     bool lent;      /* the terminal is the command's, while it runs */
     int stopped_by; /* the leader's stop that nobody has dealt with; 0 */
@@ -60,8 +61,11 @@ void child_signal(const struct child *child, int number);
  */
 pid_t child_collect(struct child *child);
 
-/* Nothing of the group is left. */
-bool child_ended(const struct child *child);
+/* Nothing of the group is left, now or before. */
+bool child_ended(struct child *child);
+
+/* Has this process any child? The watchdog is one. */
+bool child_left_any(void);
 
 /*
  * The exit status for the command's end, as shells have it: 128 + n for a

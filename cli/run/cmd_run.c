@@ -51,7 +51,7 @@ struct run {
     struct metrics_run metrics;
     int news_fd; /* -1: there is none */
     struct supervision supervision;
-    struct target target; /* the command's group */
+    struct target target; /* the command's group, and who has left it */
     struct child child;
     struct terminal terminal;
     /* when to say that the group outlives its leader; 0: it does not */
@@ -365,8 +365,7 @@ static bool start_command(struct run *run)
     status_pipe_held(&run->status, run->supervision.valid_until_ms);
     if (!start_child(run))
         return false;
-    run->target.process.fd = -1;
-    run->target.group = run->child.group;
+    target_set_group(&run->target, run->child.group);
     status_pipe_started(&run->status);
     signals_catch_stop();
     supervision_start(&run->supervision, now);
@@ -411,6 +410,13 @@ static void run_due(struct run *run)
     }
 }
 
+/* Those that have left the group, as under timeout(1), have to end as well. */
+static bool is_ending(int number)
+{
+    return number == SIGTERM || number == SIGINT || number == SIGHUP ||
+           number == SIGQUIT;
+}
+
 static void forward_signals(struct run *run)
 {
     for (size_t i = 0;
@@ -419,7 +425,10 @@ static void forward_signals(struct run *run)
 
         if (!signals_came(number))
             continue;
-        child_signal(&run->child, number);
+        if (is_ending(number))
+            target_signal(&run->target, number);
+        else
+            child_signal(&run->child, number);
         if (number == SIGINT || number == SIGQUIT)
             run->interrupt_forwarded = true;
         if (number != SIGWINCH)
@@ -454,12 +463,30 @@ static void collect_children(struct run *run)
                        terminal_has(&run->terminal, run->child.group);
 }
 
-/* Returns when the command's whole group has ended. */
+/*
+ * Is nothing left that runs under the lock? Those that have left the group are
+ * children of ours by then, and what a terminal sends is for us to pass on.
+ */
+static bool has_ended(struct run *run)
+{
+    if (!child_ended(&run->child))
+        return false;
+    if (!child_left_any())
+        return true;
+    target_find(&run->target);
+    if (target_gone(&run->target))
+        return true;
+    if (terminal_has(&run->terminal, run->child.group))
+        terminal_give(&run->terminal, getpgrp());
+    return false;
+}
+
+/* Returns when the command and what it has started have ended. */
 static void supervise(struct run *run)
 {
     for (;;) {
         collect_children(run);
-        if (child_ended(&run->child))
+        if (has_ended(run))
             break;
         /*
          * The lock first: a command that was stopped until its lock was lost
@@ -712,11 +739,12 @@ static const char help[] =
     "Usage: redlock run [OPTION...] RESOURCE... -- COMMAND [ARGUMENT...]\n"
     "\n"
     "Waits for the lock, runs the command, renews the lock meanwhile, and\n"
-    "releases it when the command and its whole process group have ended.\n"
+    "releases it when the command and the processes that it started have\n"
+    "ended. Processes with a session of their own do not count.\n"
     "\n"
-    "If no quorum renews the lock in time, the process group gets TERM, and\n"
+    "If no quorum renews the lock in time, these processes get TERM, and\n"
     "KILL before another client can acquire the lock. If another client has\n"
-    "deleted the lock's keys, the process group gets KILL immediately.\n"
+    "deleted the lock's keys, they get KILL immediately.\n"
     "\n"
     "Several resources are held together or not at all, and commands may name\n"
     "them in any order. The loss of one resource is the loss of all.\n"

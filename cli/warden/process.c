@@ -24,6 +24,7 @@
 /* Of /proc/PID/stat, as far as it is read: numbers after the state. */
 #define PARENT_FIELD 1
 #define GROUP_FIELD 2
+#define SESSION_FIELD 3
 #define THREADS_FIELD 17
 #define START_FIELD 19
 #define STAT_MAX 512
@@ -82,6 +83,7 @@ static bool parse(const char *text, struct proc_stat *stat)
         .pid = (pid_t)number(text, 1),
         .parent = (pid_t)number(numbers, PARENT_FIELD),
         .group = (pid_t)number(numbers, GROUP_FIELD),
+        .session = (pid_t)number(numbers, SESSION_FIELD),
         .ended = (name_end[2] == 'Z' || name_end[2] == 'X') &&
                  number(numbers, THREADS_FIELD) <= 1,
         .start = (uint64_t)number(numbers, START_FIELD),
@@ -248,13 +250,6 @@ void process_close(struct process *process)
 /* --- descendants ----------------------------------------------------------
  */
 
-struct search {
-    struct descendants *descendants;
-    pid_t of; /* -1: it has ended, and its number may be another's */
-    pid_t spared;
-    bool grown;
-};
-
 /* NULL: none of them has that number. */
 static const struct descendant *find(const struct descendants *descendants,
                                      pid_t pid)
@@ -266,54 +261,8 @@ static const struct descendant *find(const struct descendants *descendants,
     return NULL;
 }
 
-static bool is_parent(const struct search *search, pid_t pid)
-{
-    const struct descendant *found = find(search->descendants, pid);
-
-    return pid == search->of ||
-           (found != NULL && is_there(found->pid, found->start));
-}
-
-static bool is_new(const struct search *search, const struct proc_stat *stat)
-{
-    const struct descendant *found = find(search->descendants, stat->pid);
-
-    return !stat->ended && stat->pid != search->of &&
-           stat->pid != search->spared && stat->pid != getpid() &&
-           (found == NULL || found->start != stat->start);
-}
-
-static bool look(const struct proc_stat *stat, void *user)
-{
-    struct search *search = user;
-    struct descendants *descendants = search->descendants;
-
-    if (descendants->count == DESCENDANTS_MAX)
-        return false;
-    if (!is_new(search, stat) || !is_parent(search, stat->parent))
-        return true;
-    descendants->found[descendants->count++] =
-        (struct descendant){.pid = stat->pid, .start = stat->start};
-    search->grown = true;
-    return true;
-}
-
-void descendants_find(struct descendants *descendants, const struct process *of,
-                      pid_t spared)
-{
-    struct search search = {
-        .descendants = descendants,
-        .of = process_ended(of) ? -1 : of->pid,
-        .spared = spared,
-    };
-
-    do {
-        search.grown = false;
-        (void)proc_stat_each(look, &search);
-    } while (search.grown);
-}
-
-void descendants_signal(const struct descendants *descendants, int from,
+/* Those from that one on, as long as they are the ones that were found. */
+static void signal_each(const struct descendants *descendants, int from,
                         int number)
 {
     for (int i = from; i < descendants->count; i++) {
@@ -324,7 +273,7 @@ void descendants_signal(const struct descendants *descendants, int from,
     }
 }
 
-bool descendants_live(const struct descendants *descendants)
+static bool any_lives(const struct descendants *descendants)
 {
     bool live = false;
 
@@ -366,22 +315,103 @@ bool group_lives(pid_t group)
 /* --- target ---------------------------------------------------------------
  */
 
+struct search {
+    struct target *target;
+    pid_t of;  /* -1: it has ended, and its number may be another's */
+    pid_t own; /* the subreaper's group; a watchdog begins in it */
+    bool grown;
+};
+
+static bool is_parent(const struct search *search, pid_t pid)
+{
+    const struct target *target = search->target;
+    const struct descendant *found = find(&target->descendants, pid);
+
+    return pid == search->of ||
+           (target->group > 0 && getpgid(pid) == target->group) ||
+           (found != NULL && is_there(found->pid, found->start));
+}
+
+/* Of those that a group has started: has it left the group? */
+static bool has_left(const struct search *search, const struct proc_stat *stat)
+{
+    const struct target *target = search->target;
+
+    return target->group == 0 ||
+           (stat->group != target->group && stat->group != search->own &&
+            stat->session == target->session);
+}
+
+static bool is_new(const struct search *search, const struct proc_stat *stat)
+{
+    const struct target *target = search->target;
+    const struct descendant *found = find(&target->descendants, stat->pid);
+
+    return !stat->ended && stat->pid != search->of &&
+           stat->pid != target->spared && stat->pid != getpid() &&
+           has_left(search, stat) &&
+           (found == NULL || found->start != stat->start);
+}
+
+static bool look(const struct proc_stat *stat, void *user)
+{
+    struct search *search = user;
+    struct descendants *descendants = &search->target->descendants;
+
+    if (descendants->count == DESCENDANTS_MAX)
+        return false;
+    if (!is_new(search, stat) || !is_parent(search, stat->parent))
+        return true;
+    descendants->found[descendants->count++] =
+        (struct descendant){.pid = stat->pid, .start = stat->start};
+    search->grown = true;
+    return true;
+}
+
+void target_set_group(struct target *target, pid_t group)
+{
+    struct proc_stat own;
+
+    *target = (struct target){.group = group, .process.fd = -1};
+    if (!proc_stat_is_ours() || !proc_stat_read(getpid(), &own))
+        return;
+    target->process.pid = own.pid;
+    target->process.start = own.start;
+    target->session = own.session;
+}
+
+void target_find(struct target *target)
+{
+    const struct process *of = &target->process;
+    struct search search = {
+        .target = target,
+        .of = process_ended(of) ? -1 : of->pid,
+        .own = getpgid(of->pid),
+    };
+
+    if (of->pid == 0)
+        return;
+    do {
+        search.grown = false;
+        (void)proc_stat_each(look, &search);
+    } while (search.grown);
+}
+
 void target_signal(struct target *target, int number)
 {
     struct descendants *descendants = &target->descendants;
     int known;
 
-    if (target->group > 0) {
-        (void)kill(-target->group, number);
-        return;
-    }
-    descendants_find(descendants, &target->process, target->spared);
+    target_find(target);
     known = descendants->count;
-    (void)process_signal(&target->process, number);
-    descendants_signal(descendants, 0, number);
+    if (target->group == 0)
+        (void)process_signal(&target->process, number);
+    else if (!target->over)
+        (void)kill(-target->group, number);
+    signal_each(descendants, 0, number);
     /* Again, for processes forked in between. */
-    descendants_find(descendants, &target->process, target->spared);
-    descendants_signal(descendants, known, number);
+    target_find(target);
+    signal_each(descendants, known, number);
 }
 
 void target_end(struct target *target, int number)
@@ -390,16 +420,18 @@ void target_end(struct target *target, int number)
     target_signal(target, SIGCONT);
 }
 
-bool target_gone(const struct target *target)
+bool target_gone(struct target *target)
 {
-    return target->group > 0 ? group_gone(target->group)
-                             : !target_lives(target);
+    if (target->group == 0)
+        return !target_lives(target);
+    target->over = target->over || group_gone(target->group);
+    return target->over && !any_lives(&target->descendants);
 }
 
 bool target_lives(const struct target *target)
 {
-    if (target->group > 0)
-        return group_lives(target->group);
-    return !process_ended(&target->process) ||
-           descendants_live(&target->descendants);
+    bool lives = target->group > 0 ? !target->over && group_lives(target->group)
+                                   : !process_ended(&target->process);
+
+    return lives || any_lives(&target->descendants);
 }

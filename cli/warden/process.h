@@ -20,6 +20,7 @@ struct proc_stat {
     char name[PROC_STAT_NAME_MAX]; /* of its first thread */
     pid_t parent;
     pid_t group;
+    pid_t session;
     bool ended;     /* whether it was collected or not */
     uint64_t start; /* ticks since boot: with the number, whose it is */
 };
@@ -54,11 +55,7 @@ bool process_signal(const struct process *process, int number);
 
 void process_close(struct process *process);
 
-/*
- * The descendants of a process, by the parents that /proc names. A process
- * whose parent ended before the search is not found, nor are more than there is
- * room for. Allocates nothing: safe in a forked child.
- */
+/* Processes by the parents that /proc names. */
 
 #define DESCENDANTS_MAX 1024
 
@@ -72,19 +69,6 @@ struct descendants {
     int count;
     struct descendant found[DESCENDANTS_MAX];
 };
-
-/*
- * Looks for those that are new. spared: a process that is left out, with what
- * descends from it; 0: none. We are always.
- */
-void descendants_find(struct descendants *descendants, const struct process *of,
-                      pid_t spared);
-
-/* Those from that one on, as long as they are the ones that were found. */
-void descendants_signal(const struct descendants *descendants, int from,
-                        int number);
-
-bool descendants_live(const struct descendants *descendants);
 
 /* A process group, seen from outside. Safe in a forked child. */
 
@@ -102,16 +86,30 @@ bool group_gone(pid_t group);
 bool group_lives(pid_t group);
 
 /*
- * What must not outlive a lock: a process group of ours, or a named process and
- * its descendants. Safe in a forked child.
+ * What must not outlive a lock: a named process and its descendants; or a
+ * process group of ours, with those that it started and that have left the
+ * group, but not the session. Allocates nothing: safe in a forked child.
  */
 
 struct target {
-    pid_t group; /* 0: it is the process */
-    struct process process;
-    pid_t spared; /* of what descends from it */
-    struct descendants descendants;
+    struct process process; /* the named one; of a group: we, as a subreaper.
+                               pid 0: /proc does not show our processes */
+    pid_t spared; /* of what descends from it; 0: none. Whoever asks is, too */
+    pid_t group;  /* 0: it is the process */
+    pid_t session;
+    bool over; /* the group was seen to be gone: its number may be another's */
+    struct descendants descendants; /* of a group: those that have left it */
 };
+
+/* We are the subreaper of its descendants, and stay in its session. */
+void target_set_group(struct target *target, pid_t group);
+
+/*
+ * Looks for descendants that are new. One whose parent ended before the search
+ * is not found, unless the subreaper is its parent now, nor are more than there
+ * is room for.
+ */
+void target_find(struct target *target);
 
 /* A process gets it before its descendants, whose end it would notice. */
 void target_signal(struct target *target, int number);
@@ -123,7 +121,7 @@ void target_end(struct target *target, int number);
  * Nothing is left that could be signalled: of a group not even what nobody has
  * collected.
  */
-bool target_gone(const struct target *target);
+bool target_gone(struct target *target);
 
 /* Something of it can still do something. */
 bool target_lives(const struct target *target);

@@ -385,9 +385,16 @@ static int64_t term_ms(const struct watcher *watcher)
 /* Returns when the target has to end, or redlock has ended. */
 static void wait_until_due(struct watcher *watcher)
 {
+    struct target *target = watcher->charge->target;
+
     while (!watcher->alone && !is_ending(watcher) &&
-           clock_now_ms() < term_ms(watcher))
+           clock_now_ms() < term_ms(watcher)) {
         wait_for_news(watcher, term_ms(watcher));
+        /* Once redlock is killed, nobody knows whose those are that are left.
+         */
+        if (target_gone(target))
+            target_find(target);
+    }
 }
 
 /*
@@ -452,6 +459,7 @@ _Noreturn static void become_watchdog(struct watcher *watcher)
         _exit(0);
     }
     terminated = is_ending(watcher);
+    target_find(charge->target);
     ends = !target_gone(charge->target);
     if (ends)
         end_target(watcher, terminated);

@@ -163,4 +163,49 @@ else
     echo "ok $count - $suite::late # SKIP a sanitizer"
 fi
 
+# timeout(1) leaves the process group, with what it runs.
+cat >"$dir/limited" <<'END'
+#!/bin/sh
+timeout 600 sh -c "${2:-} echo \$\$ >$1/job.new; mv $1/job.new $1/job
+    while :; do sleep 0.02; done"
+true
+END
+chmod +x "$dir/limited"
+says_lingers() {
+    grep -q 'processes that it started have not' "$dir/err"
+}
+# limit OPTION... [-- STUBBORN]: such a command in the background.
+limit() {
+    rm -f "$dir/job"
+    "$redlock" run --node-timeout 1s "$@" 2>"$dir/err" &
+    runner=$!
+    await test -s "$dir/job"
+    job=$(cat "$dir/job")
+}
+limit --ttl 10s job -- "$dir/limited" "$dir" "trap '' TERM;"
+redis_on '1 2 3' DEL job
+wait "$runner"
+is 'what_has_left_the_group_does_not_hide_the_loss' 79 $?
+holds 'and_is_ended_with_it' gone "$job"
+limit --ttl 10s job -- "$dir/limited" "$dir"
+kill "$runner"
+wait "$runner"
+is 'a_signal_ends_the_command' 143 $?
+holds 'and_what_has_left_its_group' gone "$job"
+limit --ttl 10s job -- sh -c "'$dir/limited' '$dir' & exit 5"
+await says_lingers
+is 'the_lock_is_held_as_long_as_that_goes_on' 5 "$(holding job)"
+kill "$job"
+wait "$runner"
+is 'and_the_exit_status_is_the_commands' 5 $?
+await held_on 0 job
+# The watchdog finds it, too.
+limit --ttl 2s job -- "$dir/limited" "$dir" "trap '' TERM;"
+await_watchdog "$runner"
+kill -STOP "$runner"
+await gone "$job"
+holds 'a_watchdog_ends_it_if_redlock_is_stopped' gone "$job"
+kill -CONT "$runner"
+wait "$runner"
+is 'and_the_lock_is_lost' 79 $?
 finish

@@ -145,19 +145,24 @@ static pid_t start_family(pid_t *grandchild)
     return pid;
 }
 
+static bool has_found(const struct target *target, pid_t pid)
+{
+    bool found = false;
+
+    for (int i = 0; i < target->descendants.count; i++)
+        found = found || target->descendants.found[i].pid == pid;
+    return found;
+}
+
 /* We are the first of three; what asks is a fourth one. */
 static bool finds_both(pid_t of, pid_t child, pid_t grandchild, pid_t spared)
 {
-    static struct descendants descendants;
-    struct process process = without_descriptor(of);
-    bool found[2] = {false, false};
+    static struct target target;
 
-    descendants_find(&descendants, &process, spared);
-    for (int i = 0; i < descendants.count; i++) {
-        found[0] = found[0] || descendants.found[i].pid == child;
-        found[1] = found[1] || descendants.found[i].pid == grandchild;
-    }
-    return found[0] && found[1];
+    target.process = without_descriptor(of);
+    target.spared = spared;
+    target_find(&target);
+    return has_found(&target, child) && has_found(&target, grandchild);
 }
 
 Test(descendants, are_children_and_theirs_but_not_who_asks)
@@ -181,21 +186,115 @@ Test(descendants, are_children_and_theirs_but_not_who_asks)
     end_process(child);
 }
 
+static void await_gone(struct target *target)
+{
+    for (int i = 0; i < 3000 && !target_gone(target); i++)
+        (void)nanosleep(&(struct timespec){.tv_nsec = 10 * 1000 * 1000}, NULL);
+    cr_assert(target_gone(target));
+}
+
 Test(descendants, stay_known_when_their_parent_has_ended)
 {
-    static struct descendants descendants;
+    static struct target target;
     pid_t grandchild;
     pid_t child = start_family(&grandchild);
-    struct process process = without_descriptor(child);
 
-    descendants_find(&descendants, &process, 0);
-    cr_assert_eq(descendants.count, 1);
+    target.process = without_descriptor(child);
+    target_find(&target);
+    cr_assert_eq(target.descendants.count, 1);
     end_process(child);
-    cr_assert(descendants_live(&descendants));
-    descendants_find(&descendants, &process, 0);
-    cr_assert_eq(descendants.count, 1);
-    descendants_signal(&descendants, 0, SIGKILL);
-    for (int i = 0; i < 3000 && descendants_live(&descendants); i++)
-        (void)nanosleep(&(struct timespec){.tv_nsec = 10 * 1000 * 1000}, NULL);
-    cr_assert_not(descendants_live(&descendants));
+    cr_assert_not(target_gone(&target));
+    target_signal(&target, SIGKILL);
+    cr_assert_eq(target.descendants.count, 1);
+    await_gone(&target);
+}
+
+/* --- a group
+ * ------------------------------------------------------------------
+ */
+
+/* A process of its own group, with a child that has left the group by that
+ * call.
+ */
+static pid_t start_group(int leave(void), pid_t *leaver)
+{
+    int ends[2];
+    pid_t pid;
+
+    cr_assert_eq(pipe(ends), 0);
+    pid = fork();
+    if (pid == 0) {
+        pid_t child;
+
+        (void)setpgid(0, 0);
+        child = fork();
+        if (child == 0) {
+            (void)leave();
+            child = getpid();
+            if (write(ends[1], &child, sizeof(child)) < 0)
+                _exit(1);
+        }
+        stay();
+    }
+    cr_assert_gt(pid, 0);
+    cr_assert_eq(read(ends[0], leaver, sizeof(*leaver)),
+                 (ssize_t)sizeof(*leaver));
+    (void)close(ends[0]);
+    (void)close(ends[1]);
+    return pid;
+}
+
+static int leave_group(void)
+{
+    return setpgid(0, 0);
+}
+
+static int leave_session(void)
+{
+    return setsid();
+}
+
+/* As timeout(1) does. */
+Test(group, has_those_that_have_left_it_and_not_the_session)
+{
+    static struct target target;
+    pid_t leaver;
+    pid_t group = start_group(leave_group, &leaver);
+
+    target_set_group(&target, group);
+    target_signal(&target, SIGTERM);
+    cr_assert(has_found(&target, leaver));
+    cr_assert_eq(waitpid(group, NULL, 0), group);
+    await_gone(&target);
+    cr_assert(target.over);
+}
+
+/* As a daemon does. */
+Test(group, has_not_those_that_have_left_the_session)
+{
+    static struct target target;
+    pid_t leaver;
+    pid_t group = start_group(leave_session, &leaver);
+
+    target_set_group(&target, group);
+    target_signal(&target, SIGTERM);
+    cr_assert_eq(target.descendants.count, 0);
+    cr_assert_eq(waitpid(group, NULL, 0), group);
+    cr_assert(target_gone(&target));
+    cr_assert_eq(kill(leaver, SIGKILL), 0);
+}
+
+/* Its number may be another's by then. */
+Test(group, that_has_ended_is_not_signalled_any_more)
+{
+    static struct target target;
+    pid_t leaver;
+    pid_t group = start_group(leave_group, &leaver);
+
+    target_set_group(&target, group);
+    target.over = true;
+    target_signal(&target, SIGTERM);
+    cr_assert_eq(kill(group, 0), 0);
+    cr_assert_eq(waitpid(group, NULL, WNOHANG), 0);
+    end_process(group);
 }
