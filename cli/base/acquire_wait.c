@@ -24,8 +24,7 @@
 #include "cli/text/report_text.h"
 #include "cli/text/wait_text.h"
 
-/* --- wait line ------------------------------------------------------------
- */
+/* --- wait line ------------------------------------------------------------ */
 
 /*
  * A line on the terminal behind standard error that shows the wait. A thread
@@ -161,8 +160,7 @@ static bool is_worth_waiting(enum redlock_status status,
            (status == REDLOCK_NO_QUORUM && option_given(options, "wait"));
 }
 
-/* --- the display ---------------------------------------------------------
- */
+/* --- the display ---------------------------------------------------------- */
 
 static void begin_line(void)
 {
@@ -250,8 +248,7 @@ static void show_beginning(enum redlock_status status,
     begin_line();
 }
 
-/* --- the wait --------------------------------------------------------------
- */
+/* --- the wait ------------------------------------------------------------- */
 
 static enum redlock_status wait_for_it(struct redlock_client *client,
                                        struct redlock_request *request,

@@ -15,8 +15,7 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 
-/* --- the scripts ------------------------------------------------------------
- */
+/* --- the scripts ---------------------------------------------------------- */
 
 static const char bash_script[] =
     "# Completion of redlock for bash: the command says what may follow.\n"
@@ -147,8 +146,7 @@ int completion_print(const char *shell)
         "completions are for bash, zsh and fish, not for \"%s\"", shell);
 }
 
-/* --- the offers -------------------------------------------------------------
- */
+/* --- the offers ----------------------------------------------------------- */
 
 /* A command line, up to the cursor. */
 struct line {

@@ -21,8 +21,7 @@
 #include "cli/text/draft.h"
 #include "cli/text/layout.h"
 
-/* --- output ---------------------------------------------------------------
- */
+/* --- output --------------------------------------------------------------- */
 
 /* Standard output, and whether all of it could be written. */
 
@@ -60,8 +59,7 @@ bool output_write_some(const char **text, size_t *length)
     return written >= 0 || errno == EINTR || errno == EAGAIN;
 }
 
-/* --- standard error without waiting -----------------------------------------
- */
+/* --- standard error without waiting --------------------------------------- */
 
 /* Longer texts are dropped. */
 #define TEXT_MAX 65536

@@ -61,8 +61,7 @@ static int find_nodes(const struct options *options, const char **nodes)
     return -1;
 }
 
-/* --- TLS --------------------------------------------------------------------
- */
+/* --- TLS ------------------------------------------------------------------ */
 
 /* Has the call named an option of TLS? */
 static bool is_tls_wanted(const struct options *options)
@@ -112,8 +111,7 @@ static void complete_tls(const struct options *options,
     warned = warned || tls->insecure;
 }
 
-/* --- the password -----------------------------------------------------------
- */
+/* --- the password --------------------------------------------------------- */
 
 /* The file with the password, an option before the environment; or NULL. */
 static const char *password_path(const struct options *options)
@@ -150,8 +148,7 @@ int nodes_read_password(struct options *options)
     return -1;
 }
 
-/* --- servers of local:N -----------------------------------------------------
- */
+/* --- servers of local:N --------------------------------------------------- */
 
 void nodes_problem(const char *subject, enum redlock_status status,
                    const struct redlock_problem *problem)
@@ -227,8 +224,7 @@ void nodes_init_new(const struct redlock_settings *settings,
     redlock_close(client);
 }
 
-/* --- settings and client ----------------------------------------------------
- */
+/* --- settings and client -------------------------------------------------- */
 
 int nodes_settings(struct options *options, struct redlock_settings *settings)
 {

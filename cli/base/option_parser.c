@@ -17,8 +17,7 @@
 #include "cli/base/secrets.h"
 #include "cli/base/suggestion.h"
 
-/* --- options of flock ---------------------------------------------------
- */
+/* --- options of flock ----------------------------------------------------- */
 
 /* The options of flock(1) that have another name or none here. */
 

@@ -17,8 +17,7 @@
 #include "cli/base/secrets.h"
 #include "cli/text/duration.h"
 
-/* --- the arguments of options ----------------------------------------------
- */
+/* --- the arguments of options --------------------------------------------- */
 
 static int refuse(const struct option_row *row, const char *command,
                   const char *what)

@@ -23,8 +23,7 @@
 #include "cli/base/config.h"
 #include "redlock/redlock.h"
 
-/* --- state folder ---------------------------------------------------------
- */
+/* --- state folder --------------------------------------------------------- */
 
 /* The folder of what commands keep. */
 

@@ -65,8 +65,7 @@ static size_t pairs_of(const struct bench_run *run)
 /* What is to be printed. */
 static struct draft draft;
 
-/* --- for people: a table and a histogram ------------------------------------
- */
+/* --- for people: a table and a histogram ---------------------------------- */
 
 #define ROWS 16
 #define BAR_MAX 44
@@ -198,8 +197,7 @@ static void bench_histogram(enum part part, const struct bench_run *run)
     }
 }
 
-/* --- for programs -----------------------------------------------------------
- */
+/* --- for programs --------------------------------------------------------- */
 
 static void write_part(struct json *json, const char *name,
                        const struct bench_samples *samples)
@@ -236,8 +234,7 @@ static void bench_json(struct json *json, const char *strategy,
     json_close(json, '}');
 }
 
-/* --- threads that acquire and release until the time is over -----------------
- */
+/* --- threads that acquire and release until the time is over -------------- */
 
 #define NS_PER_MS INT64_C(1000000)
 #define RESOURCE_MAX 64

@@ -18,8 +18,7 @@
 #include "redlock/admin.h"
 #include "redlock/redlock.h"
 
-/* --- findings -------------------------------------------------------------
- */
+/* --- findings ------------------------------------------------------------- */
 
 /* What a judge looks at, and where its findings go. */
 struct judge {
@@ -70,8 +69,7 @@ static const char *advice_for(enum redlock_reason reason)
     return advice == NULL ? "check its log" : advice;
 }
 
-/* --- clocks ---------------------------------------------------------------
- */
+/* --- clocks --------------------------------------------------------------- */
 
 static bool is_known(const struct redlock_node_facts *facts)
 {
@@ -120,8 +118,7 @@ const char *diagnosis_clock_text(int64_t us, char *text)
     return text;
 }
 
-/* --- times ------------------------------------------------------------------
- */
+/* --- times ---------------------------------------------------------------- */
 
 /*
  * A node timeout below this number of round trips takes a busy node for a dead
@@ -226,8 +223,7 @@ static void judge_timeout(const struct judge *judge,
             duration_text(times->ttl_ms, ttl), times->ttl_ms / (4 * nodes) + 1);
 }
 
-/* --- one node -------------------------------------------------------------
- */
+/* --- one node ------------------------------------------------------------- */
 
 /* Beyond this a clock is wrong, and not only imprecise. */
 #define CLOCK_OFF_US 1000000
@@ -517,8 +513,7 @@ static void judge_node(const struct judge *judge, bool marked)
         judge_memory(judge);
 }
 
-/* --- the guard -------------------------------------------------------------
- */
+/* --- the guard ------------------------------------------------------------ */
 
 #define NODES_TEXT_MAX 128
 
@@ -672,8 +667,7 @@ static void judge_memories(const struct judge *judge, bool keeps,
             "(0700)");
 }
 
-/* --- numbers and versions --------------------------------------------------
- */
+/* --- numbers and versions ------------------------------------------------- */
 
 static void judge_count(const struct judge *judge)
 {
@@ -712,8 +706,7 @@ static void judge_versions(const struct judge *judge)
     }
 }
 
-/* --- all of it -------------------------------------------------------------
- */
+/* --- all of it ------------------------------------------------------------ */
 
 static enum diagnosis_verdict
 verdict_of(const struct redlock_examination *examination,
@@ -763,8 +756,7 @@ void diagnose(const struct redlock_examination *examination,
     diagnosis->verdict = verdict_of(examination, status, diagnosis);
 }
 
-/* --- words for programs -----------------------------------------------------
- */
+/* --- words for programs --------------------------------------------------- */
 
 const char *diagnosis_verdict_name(enum diagnosis_verdict verdict)
 {

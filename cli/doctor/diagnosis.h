@@ -111,8 +111,7 @@ void doctor_print(FILE *out, const struct redlock_examination *examination,
 void doctor_json(FILE *out, const struct redlock_examination *examination,
                  const struct diagnosis *diagnosis);
 
-/* --- words of a shell -------------------------------------------------------
- */
+/* --- words of a shell ----------------------------------------------------- */
 
 /* The advice that is a command for a shell. Passwords are never in it. */
 

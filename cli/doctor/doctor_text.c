@@ -13,8 +13,7 @@
 #include "cli/text/layout.h"
 #include "redlock/admin.h"
 
-/* --- doctor tls -----------------------------------------------------------
- */
+/* --- doctor tls ----------------------------------------------------------- */
 
 /* Versions, ciphers and certificates. */
 
@@ -69,8 +68,7 @@ static void doctor_tls(FILE *out, const struct wrap *wrap,
     }
 }
 
-/* --- the table -------------------------------------------------------------
- */
+/* --- the table ------------------------------------------------------------ */
 
 static const char *persistence(const struct redlock_node_facts *facts,
                                char text[static TABLE_CELL_MAX])
@@ -156,8 +154,7 @@ print_nodes(FILE *out, const struct redlock_examination *examination, int width)
     table_print(out, &table, width);
 }
 
-/* --- the findings ----------------------------------------------------------
- */
+/* --- the findings --------------------------------------------------------- */
 
 /* A command is to be copied as it stands. */
 static bool is_command(const char *advice)
@@ -200,8 +197,7 @@ static void print_findings(FILE *out,
     }
 }
 
-/* --- the whole -------------------------------------------------------------
- */
+/* --- the whole ------------------------------------------------------------ */
 
 static void print_count(FILE *out, const struct wrap *wrap,
                         const struct redlock_examination *examination,
@@ -317,8 +313,7 @@ void doctor_print(FILE *out, const struct redlock_examination *examination,
     print_verdict(out, examination, diagnosis);
 }
 
-/* --- doctor json ----------------------------------------------------------
- */
+/* --- doctor json ---------------------------------------------------------- */
 
 /* The doctor's JSON. */
 

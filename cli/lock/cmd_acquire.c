@@ -152,8 +152,7 @@ static int end_by_signal(const struct options *options, int number)
     return exits_after_signal(number);
 }
 
-/* --- printing the token ---------------------------------------------------
- */
+/* --- printing the token --------------------------------------------------- */
 
 /* A reader would take the token for that of a held lock. */
 static int refuse_late(const struct options *options)

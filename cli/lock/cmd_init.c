@@ -17,8 +17,7 @@
 #include "cli/text/words.h"
 #include "redlock/admin.h"
 
-/* --- init search ----------------------------------------------------------
- */
+/* --- init search ---------------------------------------------------------- */
 
 /* redlock init: are there locks which its marks would endanger? */
 

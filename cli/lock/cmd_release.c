@@ -19,8 +19,7 @@
 #include "cli/text/report_text.h"
 #include "redlock/admin.h"
 
-/* --- release force --------------------------------------------------------
- */
+/* --- release force -------------------------------------------------------- */
 
 /* redlock release --force: releases the lock of any holder. */
 

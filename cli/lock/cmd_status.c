@@ -18,8 +18,7 @@
 #include "cli/text/words.h"
 #include "redlock/admin.h"
 
-/* --- status list ----------------------------------------------------------
- */
+/* --- status list ---------------------------------------------------------- */
 
 /* redlock status without a resource: a line for each that nodes have. */
 
@@ -42,8 +41,7 @@ static const char *standing_name(const struct redlock_listed *listed)
     return "unknown";
 }
 
-/* --- for people ------------------------------------------------------------
- */
+/* --- for people ----------------------------------------------------------- */
 
 static void print_expiry(int64_t remaining_ms)
 {
@@ -151,8 +149,7 @@ static void print_end(const struct options *options,
                 report->listed);
 }
 
-/* --- for programs ----------------------------------------------------------
- */
+/* --- for programs --------------------------------------------------------- */
 
 static void one_json(void *user, const struct redlock_listed *listed)
 {

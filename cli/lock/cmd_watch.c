@@ -25,8 +25,7 @@
 #include "cli/text/words.h"
 #include "redlock/redlock.h"
 
-/* --- a line for each view ---------------------------------------------------
- */
+/* --- a line for each view ------------------------------------------------- */
 
 enum {
     TIME_MAX = 32,

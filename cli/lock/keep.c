@@ -34,8 +34,7 @@
 #include "cli/warden/watchdog.h"
 #include "redlock/redlock.h"
 
-/* --- keep record ----------------------------------------------------------
- */
+/* --- keep record ---------------------------------------------------------- */
 
 /* A page of a keeper's memory. */
 
@@ -83,8 +82,7 @@ static void write_name(const struct options *options,
                    redlock_resource_of(lock, 0));
 }
 
-/* --- the keeper's side -----------------------------------------------------
- */
+/* --- the keeper's side ---------------------------------------------------- */
 
 /* Close-on-exec. false: errno says why. */
 static bool keep_record_open(struct keep_record *record)
@@ -116,8 +114,7 @@ static void keep_record_close(struct keep_record *record)
     record->fd = -1;
 }
 
-/* --- the other side --------------------------------------------------------
- */
+/* --- the other side ------------------------------------------------------- */
 
 struct search {
     char name[NAME_MAX_BYTES];
@@ -190,8 +187,7 @@ pid_t keep_record_give_up(const struct options *options,
     return search.keeper;
 }
 
-/* --- keeper ---------------------------------------------------------------
- */
+/* --- keeper --------------------------------------------------------------- */
 
 /* A lock until another process has ended. */
 
@@ -209,8 +205,7 @@ static long pid_of(const struct keeper *keeper)
     return (long)keeper->keep->process.pid;
 }
 
-/* --- messages ----------------------------------------------------------
- */
+/* --- messages ------------------------------------------------------------- */
 
 static void told_moved(void *user, int64_t valid_until_ms, bool renewed,
                        int64_t now_ms)
@@ -272,8 +267,7 @@ static void print_end(const struct keeper *keeper, bool given_up,
         message(options->title, "%s", report_release_text(released));
 }
 
-/* --- the keeping -----------------------------------------------------------
- */
+/* --- the keeping ---------------------------------------------------------- */
 
 bool keeper_open(struct keeper *keeper, struct keep *keep)
 {
@@ -437,8 +431,7 @@ void keeper_close(struct keeper *keeper)
     keeper->keep = NULL;
 }
 
-/* --- which process ---------------------------------------------------------
- */
+/* --- which process -------------------------------------------------------- */
 
 static int refuse_options(const struct options *options)
 {
@@ -489,8 +482,7 @@ int keep_check(const struct options *options, struct keep *keep)
     return EXITS_USAGE;
 }
 
-/* --- the one that is waited for --------------------------------------------
- */
+/* --- the one that is waited for ------------------------------------------- */
 
 /* The keeper ended without having the lock, or is about to. */
 static int status_of(pid_t keeper)
@@ -534,8 +526,7 @@ static int await_keeper(const struct keep *keep, pid_t keeper, int told)
     }
 }
 
-/* --- the keeper ------------------------------------------------------------
- */
+/* --- the keeper ----------------------------------------------------------- */
 
 static void become_keeper(struct keep *keep, pid_t parent, int told)
 {

@@ -166,8 +166,7 @@ int child_exec_error(struct child *child)
     return error;
 }
 
-/* --- its environment --------------------------------------------------------
- */
+/* --- its environment ------------------------------------------------------ */
 
 static const char *const nodes = "REDLOCK_NODES=";
 

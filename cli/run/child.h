@@ -82,8 +82,7 @@ int child_signal_of_end(const struct child *child);
  */
 int child_exec_error(struct child *child);
 
-/* --- its environment --------------------------------------------------------
- */
+/* --- its environment ------------------------------------------------------ */
 
 /*
  * The environment of the command: the inherited one without passwords, and the

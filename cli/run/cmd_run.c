@@ -62,8 +62,7 @@ struct run {
                          our own group did not get */
 };
 
-/* --- job control ----------------------------------------------------------
- */
+/* --- job control ---------------------------------------------------------- */
 
 /*
  * To the shell that started us, we and our command are one job. When the
@@ -123,8 +122,7 @@ static void job_control_continue(const struct terminal *terminal,
         resume(terminal, child);
 }
 
-/* --- status pipe ----------------------------------------------------------
- */
+/* --- status pipe ---------------------------------------------------------- */
 
 static void close_end(int *fd)
 {
@@ -184,8 +182,7 @@ static void status_pipe_close(struct status_pipe *status)
     close_end(&status->write_fd);
 }
 
-/* --- what is told of the lock ------------------------------------------------
- */
+/* --- what is told of the lock --------------------------------------------- */
 
 static const char killed_text[] =
     "redlock: redlock was killed: its command was ended\n";
@@ -245,8 +242,7 @@ static void tell_ready(struct run *run)
         run->ready_told = service_ready(run->options->resource);
 }
 
-/* --- the command starts -----------------------------------------------------
- */
+/* --- the command starts --------------------------------------------------- */
 
 __attribute__((format(printf, 2, 3))) static void
 write_variable(FILE *out, const char *format, ...)
@@ -373,8 +369,7 @@ static bool start_command(struct run *run)
     return true;
 }
 
-/* --- the command runs -------------------------------------------------------
- */
+/* --- the command runs ----------------------------------------------------- */
 
 /*
  * The last process of a group may be no child of ours: then its end has to be
@@ -510,8 +505,7 @@ static void stop_supervising(struct run *run)
     supervision_close(&run->supervision);
 }
 
-/* --- the end ----------------------------------------------------------------
- */
+/* --- the end -------------------------------------------------------------- */
 
 /* Puts everything away, the metrics last. Returns the exit status. */
 static int end(struct run *run, int status)
@@ -597,8 +591,7 @@ static void print_successor(const struct run *run, const char *resource)
     outcome_print_nodes(&report, run->options->verbose);
 }
 
-/* --- the run ---------------------------------------------------------------
- */
+/* --- the run -------------------------------------------------------------- */
 
 /*
  * Runs the command under the lock, which is released when nothing of the

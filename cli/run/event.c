@@ -219,8 +219,7 @@ void event_ended(const struct options *options, enum redlock_status released,
         message(options->title, "%s", report_release_text(released));
 }
 
-/* --- the service manager ----------------------------------------------------
- */
+/* --- the service manager -------------------------------------------------- */
 
 /* Datagrams to a service manager. */
 

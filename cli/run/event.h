@@ -66,8 +66,7 @@ void event_dropped(FILE *out, int64_t count, const void *options);
 void event_ended(const struct options *options, enum redlock_status released,
                  int exit_status);
 
-/* --- the service manager ----------------------------------------------------
- */
+/* --- the service manager -------------------------------------------------- */
 
 /*
  * The reports to the service manager that started us, if it has set

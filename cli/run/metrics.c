@@ -23,8 +23,7 @@
 #include "cli/text/layout.h"
 #include "cli/text/words.h"
 
-/* --- OpenMetrics text -------------------------------------------------------
- */
+/* --- OpenMetrics text ----------------------------------------------------- */
 
 struct metrics {
     struct metrics_run run;
@@ -84,8 +83,7 @@ static const char *quoted(const char *text)
     return value;
 }
 
-/* --- the run ---------------------------------------------------------------
- */
+/* --- the run -------------------------------------------------------------- */
 
 static void print_run(FILE *out, const struct metrics *metrics)
 {
@@ -119,8 +117,7 @@ static void print_run(FILE *out, const struct metrics *metrics)
                   SECONDS_OF(metrics->now_ms * 1000));
 }
 
-/* --- the client ------------------------------------------------------------
- */
+/* --- the client ----------------------------------------------------------- */
 
 static void print_client(FILE *out, const struct redlock_client_stats *stats)
 {
@@ -143,8 +140,7 @@ static void print_client(FILE *out, const struct redlock_client_stats *stats)
     counter(out, "redlock_losses", "Losses of a held lock.", stats->lost);
 }
 
-/* --- the nodes -------------------------------------------------------------
- */
+/* --- the nodes ------------------------------------------------------------ */
 
 static void print_votes(FILE *out, const struct metrics *metrics)
 {
@@ -232,8 +228,7 @@ static void metrics_print(FILE *out, const struct metrics *metrics)
     (void)fputs("# EOF\n", out);
 }
 
-/* --- the thread ------------------------------------------------------------
- */
+/* --- the thread ----------------------------------------------------------- */
 
 #define END_MS 1000
 
@@ -377,8 +372,7 @@ static void *write_queued(void *end)
     return NULL;
 }
 
-/* --- ours ------------------------------------------------------------------
- */
+/* --- ours ----------------------------------------------------------------- */
 
 /* Beside the file, and no *.prom, which a collector would take. */
 static bool name_files(const char *given)

@@ -113,8 +113,7 @@ void json_bool(struct json *json, const char *name, bool value)
     (void)fputs(value ? "true" : "false", json->out);
 }
 
-/* --- a report ---------------------------------------------------------------
- */
+/* --- a report ------------------------------------------------------------- */
 
 /* Reports as JSON. */
 

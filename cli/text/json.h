@@ -56,8 +56,7 @@ void json_some_text(struct json *json, const char *name, const char *text);
 void json_reason(struct json *json, const char *name,
                  enum redlock_reason reason);
 
-/* --- a report ---------------------------------------------------------------
- */
+/* --- a report ------------------------------------------------------------- */
 
 /* The answers of the nodes: see docs/JSON.md. */
 

@@ -8,8 +8,7 @@
 
 #include "redlock/redlock.h"
 
-/* --- names as words ---------------------------------------------------------
- */
+/* --- names as words ------------------------------------------------------- */
 
 const char *name_word(const char *name, char word[static NAME_WORD_MAX])
 {
@@ -44,8 +43,7 @@ const char *name_word_next(const char **list, const char *name)
     return NULL;
 }
 
-/* --- tables -----------------------------------------------------------------
- */
+/* --- tables --------------------------------------------------------------- */
 
 static const struct {
     const char *json;

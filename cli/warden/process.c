@@ -18,8 +18,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/* --- proc stat ------------------------------------------------------------
- */
+/* --- proc stat ------------------------------------------------------------ */
 
 /* Of /proc/PID/stat, as far as it is read: numbers after the state. */
 #define PARENT_FIELD 1
@@ -247,8 +246,7 @@ void process_close(struct process *process)
     process->fd = -1;
 }
 
-/* --- descendants ----------------------------------------------------------
- */
+/* --- descendants ---------------------------------------------------------- */
 
 /* NULL: none of them has that number. */
 static const struct descendant *find(const struct descendants *descendants,
@@ -282,8 +280,7 @@ static bool any_lives(const struct descendants *descendants)
     return live;
 }
 
-/* --- group ----------------------------------------------------------------
- */
+/* --- group ---------------------------------------------------------------- */
 
 struct group_search {
     pid_t group;
@@ -312,8 +309,7 @@ bool group_lives(pid_t group)
     return !proc_stat_each(group_look, &search) || search.found;
 }
 
-/* --- target ---------------------------------------------------------------
- */
+/* --- target --------------------------------------------------------------- */
 
 struct search {
     struct target *target;

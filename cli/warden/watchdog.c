@@ -29,8 +29,7 @@
 #include "cli/base/signals.h"
 #include "cli/warden/process.h"
 
-/* --- releases by processes --------------------------------------------------
- */
+/* --- releases by processes ------------------------------------------------ */
 
 /*
  * If redlock run is killed, its lock is released by a redlock release of the
@@ -169,8 +168,7 @@ _Noreturn static void execute(const struct release *release)
     _exit(1);
 }
 
-/* --- descriptors ----------------------------------------------------------
- */
+/* --- descriptors ---------------------------------------------------------- */
 
 /* Where descriptors have to be closed one by one, these are. */
 #define OPEN_MAX_SEEN 65536
@@ -221,8 +219,7 @@ void descriptors_close(const int *kept)
         close_each(kept);
 }
 
-/* --- the parent-death signal ------------------------------------------------
- */
+/* --- the parent-death signal ---------------------------------------------- */
 
 bool death_signal_open(struct death_signal *signal)
 {
@@ -264,8 +261,7 @@ void death_signal_close(struct death_signal *signal)
     *signal = (struct death_signal)DEATH_SIGNAL_NONE;
 }
 
-/* --- the advance warning ----------------------------------------------------
- */
+/* --- the advance warning -------------------------------------------------- */
 
 /* A process that was killed takes a moment to be gone. */
 #define KILL_MARGIN_MAX_MS 250
@@ -287,8 +283,7 @@ int64_t charge_kill_ms(const struct charge *charge, int64_t valid_until_ms,
     return latest < soonest ? latest : soonest;
 }
 
-/* --- the watchdog -----------------------------------------------------------
- */
+/* --- the watchdog --------------------------------------------------------- */
 
 /* How often it looks whether a group that got TERM is still there. */
 #define POLL_MS 50
