@@ -13,9 +13,7 @@
 #include "cli/text/layout.h"
 #include "redlock/admin.h"
 
-/* --- doctor tls ----------------------------------------------------------- */
-
-/* Versions, ciphers and certificates. */
+/* --- TLS ------------------------------------------------------------------ */
 
 static bool same(const struct redlock_node_facts *one,
                  const struct redlock_node_facts *other)
@@ -25,46 +23,31 @@ static bool same(const struct redlock_node_facts *one,
            one->certificate_days == other->certificate_days;
 }
 
-static bool has_been_told(const struct redlock_examination *examination,
-                          int node)
-{
-    for (int i = 0; i < node; i++) {
-        if (same(&examination->node[i], &examination->node[node]))
-            return true;
-    }
-    return false;
-}
-
-/* The numbers of this node and of those that have the same. */
-static void list(const struct redlock_examination *examination, int node,
-                 char *text, size_t size)
-{
-    size_t length = 0;
-
-    for (int i = node; i < examination->nodes && length < size; i++) {
-        if (same(&examination->node[i], &examination->node[node]))
-            length += (size_t)snprintf(text + length, size - length, "%s%d",
-                                       i == node ? "" : ", ", i + 1);
-    }
-}
-
-/* The nodes' TLS: a line for those that have the same. None without any. */
-static void doctor_tls(FILE *out, const struct wrap *wrap,
-                       const struct redlock_examination *examination)
+/* One line for all nodes that have the same; none for nodes without TLS. */
+static void print_tls(FILE *out, const struct wrap *wrap,
+                      const struct redlock_examination *examination)
 {
     for (int i = 0; i < examination->nodes; i++) {
         const struct redlock_node_facts *facts = &examination->node[i];
-        char nodes[4 * REDLOCK_NODES_MAX + 1];
+        char nodes[4 * REDLOCK_NODES_MAX + 1] = "";
+        bool printed = facts->tls_version[0] == '\0';
 
-        if (facts->tls_version[0] == '\0' || has_been_told(examination, i))
-            continue;
-        list(examination, i, nodes, sizeof(nodes));
-        wrap_line(out, wrap,
-                  "tls:      node %s: %s, %s; the certificate expires in "
-                  "%" PRId64 " day%s.",
-                  nodes, facts->tls_version, facts->tls_cipher,
-                  facts->certificate_days,
-                  facts->certificate_days == 1 ? "" : "s");
+        for (int k = 0; k < examination->nodes && !printed; k++) {
+            size_t length = strlen(nodes);
+
+            if (!same(&examination->node[k], facts))
+                continue;
+            printed = k < i;
+            (void)snprintf(nodes + length, sizeof(nodes) - length, "%s%d",
+                           length == 0 ? "" : ", ", k + 1);
+        }
+        if (!printed)
+            wrap_line(out, wrap,
+                      "tls:      node %s: %s, %s; the certificate expires in "
+                      "%" PRId64 " day%s.",
+                      nodes, facts->tls_version, facts->tls_cipher,
+                      facts->certificate_days,
+                      facts->certificate_days == 1 ? "" : "s");
     }
 }
 
@@ -309,7 +292,7 @@ void doctor_print(FILE *out, const struct redlock_examination *examination,
     print_count(out, &wrap, examination, diagnosis);
     print_times(out, &wrap, examination, &diagnosis->times);
     print_guard(out, &wrap, examination, diagnosis);
-    doctor_tls(out, &wrap, examination);
+    print_tls(out, &wrap, examination);
     print_verdict(out, examination, diagnosis);
 }
 
