@@ -193,6 +193,15 @@ static inline struct redlock_report *rlk_op_report(const struct rlk_op *op)
     return op->call != NULL ? op->call->report : NULL;
 }
 
+/* The same of one node. */
+static inline struct redlock_node_report *
+rlk_op_report_of(const struct rlk_op *op, int node)
+{
+    struct redlock_report *report = rlk_op_report(op);
+
+    return report != NULL ? &report->node[node] : NULL;
+}
+
 /* Was the outcome reported as won? */
 static inline bool rlk_op_won(const struct rlk_op *op)
 {
