@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "quorum/tally.h"
+#include "quorum/node_set.h"
 #include "redlock/admin.h"
 #include "redlock/admin/talk_loop.h"
 #include "redlock/api/client.h"

@@ -231,9 +231,8 @@ static void wait_for(struct rlk_sync *sync, struct rlk_sync_call *call)
 {
     struct redlock_client *client = sync->client;
 
-    if (sync->led &&
-        (rlk_sockets_flush(client->sockets) ||
-         rlk_completions_waiting(&client->core.runtime.completions)))
+    if (sync->led && (rlk_sockets_flush(client->sockets) ||
+                      client->core.runtime.completions.count > 0))
         rlk_sockets_wake(client->sockets);
     while (!call->done) {
         if (call->has_news) {

@@ -7,7 +7,6 @@
 
 #include "clock/clock.h"
 #include "redlock/core/node.h"
-#include "redlock/core/report.h"
 #include "redlock/runtime/marker.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/runtime.h"
@@ -170,7 +169,7 @@ enum redlock_status rlk_observe_start(struct rlk_observe *observe,
 void rlk_observe_stop(struct rlk_observe *observe)
 {
     if (observe->call.op != NULL)
-        rlk_op_disown(observe->call.op);
+        observe->call.op->call = NULL;
     observe->call.op = NULL;
     rlk_completions_remove(&observe->call.runtime->completions,
                            &observe->call.completion);

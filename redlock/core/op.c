@@ -1167,11 +1167,6 @@ void rlk_op_bar(struct rlk_op *op, int node, int64_t now)
 
 /* --- its caller and its lock --------------------------------------------- */
 
-void rlk_op_disown(struct rlk_op *op)
-{
-    op->call = NULL;
-}
-
 void rlk_op_attach(struct rlk_op *op, struct redlock_lock *lock)
 {
     op->lock = lock;
@@ -1221,7 +1216,7 @@ void rlk_call_count(struct rlk_call *call)
 static void leave_round(struct rlk_call *call)
 {
     if (call->op != NULL)
-        rlk_op_disown(call->op);
+        call->op->call = NULL;
     call->op = NULL;
 }
 
