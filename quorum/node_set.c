@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The order of the nodes, begun where a name says. */
+/* The order of the nodes, begun where a name says, and their votes. */
 
 #include "quorum/node_set.h"
-
-#include "quorum/tally.h"
 
 /* The remainder of each byte, followed by sixteen zero bits, by 0x11021. */
 static const uint16_t remainders[256] = {
@@ -60,4 +58,40 @@ int rlk_order_lowest(uint32_t nodes, int first)
 
     assert(nodes != 0 && first >= 0 && first < RLK_NODES_MAX);
     return rlk_node_set_first(from_first != 0 ? from_first : nodes);
+}
+
+/* --- their votes --------------------------------------------------------- */
+
+int rlk_tally_majority(int nodes)
+{
+    assert(nodes >= 1 && nodes <= RLK_NODES_MAX);
+    return nodes / 2 + 1;
+}
+
+enum rlk_verdict rlk_tally(int nodes, int quorum, int granted, int refused)
+{
+    assert(quorum >= rlk_tally_majority(nodes) && quorum <= nodes);
+    assert(granted >= 0 && refused >= 0 && granted + refused <= nodes);
+    if (granted >= quorum)
+        return RLK_VERDICT_WON;
+    if (nodes - refused < quorum)
+        return RLK_VERDICT_LOST;
+    return RLK_VERDICT_OPEN;
+}
+
+int64_t rlk_tally_end(int nodes, int quorum, const int64_t *ends)
+{
+    int64_t latest = INT64_MIN;
+
+    assert(quorum >= rlk_tally_majority(nodes) && quorum <= nodes);
+    for (int i = 0; i < nodes; i++) {
+        int standing = 0;
+        if (ends[i] <= latest)
+            continue;
+        for (int j = 0; j < nodes; j++)
+            standing += ends[j] >= ends[i];
+        if (standing >= quorum)
+            latest = ends[i];
+    }
+    return latest;
 }

@@ -2,12 +2,18 @@
 #ifndef RLK_QUORUM_NODE_SET_H
 #define RLK_QUORUM_NODE_SET_H
 
-/* A set of nodes, a bit each: node n is in it where bit n is set. Pure. */
+/*
+ * A set of nodes, a bit each: node n is in it where bit n is set. The order of
+ * nodes, and the count of their votes. Pure.
+ */
 
 #include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* More nodes than anybody runs; a set of nodes fits a uint32_t. */
+#define RLK_NODES_MAX 32
 
 /* That node alone. */
 static inline uint32_t rlk_node_set_of(int node)
@@ -18,8 +24,8 @@ static inline uint32_t rlk_node_set_of(int node)
 /* The nodes from 0, so many; at least one. */
 static inline uint32_t rlk_node_set_all(int nodes)
 {
-    assert(nodes > 0 && nodes <= 32);
-    return UINT32_MAX >> (32 - nodes);
+    assert(nodes > 0 && nodes <= RLK_NODES_MAX);
+    return UINT32_MAX >> (RLK_NODES_MAX - nodes);
 }
 
 /* Is the node in the set? */
@@ -68,5 +74,38 @@ int rlk_order_first(uint16_t crc, int nodes);
  * The set is not empty.
  */
 int rlk_order_lowest(uint32_t nodes, int first);
+
+/* --- their votes --------------------------------------------------------- */
+
+/*
+ * Is a quorum reached, can it still be, or neither; and until when does a
+ * quorum of votes stand.
+ */
+
+enum rlk_verdict {
+    RLK_VERDICT_OPEN, /* votes that are still out can decide either way */
+    RLK_VERDICT_WON,  /* a quorum said yes */
+    RLK_VERDICT_LOST, /* no quorum can say yes */
+};
+
+/* N / 2 + 1: any two majorities of N share a node. nodes: 1 .. RLK_NODES_MAX */
+int rlk_tally_majority(int nodes);
+
+/*
+ * nodes    1 .. RLK_NODES_MAX
+ * quorum   majority .. nodes
+ * granted  votes that said yes
+ * refused  votes that will not say yes, for whatever reason
+ */
+enum rlk_verdict rlk_tally(int nodes, int quorum, int granted, int refused);
+
+/*
+ * The last instant until which quorum of the votes stand: the quorum-th
+ * largest of their ends.
+ *
+ * ends  of all nodes; INT64_MIN: no vote. With fewer votes than the quorum
+ *       the answer is INT64_MIN.
+ */
+int64_t rlk_tally_end(int nodes, int quorum, const int64_t *ends);
 
 #endif

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "quorum/node_set.h"
 #include "quorum/round.h"
 
 /* --- one look: who holds it ---------------------------------------------- */

@@ -19,7 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "quorum/tally.h"
+#include "quorum/node_set.h"
 
 /*
  * The holder of a resource, from the answers of all nodes: one that a quorum

@@ -6,7 +6,6 @@
 #include <assert.h>
 
 #include "clock/clock.h"
-#include "quorum/node_set.h"
 
 static uint32_t bit_of(const struct rlk_round *round, int node)
 {
@@ -39,28 +38,14 @@ static int64_t timeout_of(const struct rlk_round *round, int node)
     return rlk_clock_add(from, round->settings.node_timeout_ns);
 }
 
-static bool says_yes(const struct rlk_round *round, int node)
-{
-    return round->votes[node] == RLK_VOTE_GRANTED;
-}
-
 static void set_vote(struct rlk_round *round, int node, enum rlk_vote vote)
 {
     round->counts[round->votes[node]]--;
     round->counts[vote]++;
     round->votes[node] = vote;
-}
-
-/* All that granted, those that are held back, too. */
-static uint32_t granted(const struct rlk_round *round)
-{
-    uint32_t nodes = 0;
-
-    for (int node = 0; node < round->settings.nodes; node++) {
-        if (says_yes(round, node))
-            nodes |= bit_of(round, node);
-    }
-    return nodes;
+    round->granted &= ~bit_of(round, node);
+    if (vote == RLK_VOTE_GRANTED)
+        round->granted |= bit_of(round, node);
 }
 
 static int64_t limit_of(const struct rlk_round *round, uint32_t nodes)
@@ -72,7 +57,7 @@ static int64_t limit_of(const struct rlk_round *round, uint32_t nodes)
 /* Those that granted, and whose counters count (protocol 8). */
 static uint32_t granting(const struct rlk_round *round)
 {
-    uint32_t nodes = granted(round);
+    uint32_t nodes = round->granted;
 
     if (!round->settings.fenced || rlk_fence_number(nodes, round->counters) <=
                                        round->clock_us + RLK_FENCE_AHEAD_US)
@@ -202,7 +187,7 @@ static enum rlk_outcome judge(const struct rlk_round *round, int64_t now)
  */
 static void bar_those_ahead(struct rlk_round *round)
 {
-    uint32_t ahead = granted(round) & ~granting(round);
+    uint32_t ahead = round->granted & ~granting(round);
 
     for (; ahead != 0; ahead &= ahead - 1)
         set_vote(round, rlk_node_set_first(ahead), RLK_VOTE_BARRED);
@@ -444,7 +429,7 @@ void rlk_round_clock(struct rlk_round *round, int64_t clock_us)
 
 bool rlk_round_is_ahead(const struct rlk_round *round, int64_t counter)
 {
-    return counter > limit_of(round, granted(round));
+    return counter > limit_of(round, round->granted);
 }
 
 bool rlk_round_call(struct rlk_round *round, int node)
@@ -452,7 +437,8 @@ bool rlk_round_call(struct rlk_round *round, int node)
     uint32_t bit = bit_of(round, node);
 
     assert(is_called(round));
-    if ((round->unanswered & bit) != 0 || says_yes(round, node))
+    if ((round->unanswered & bit) != 0 ||
+        rlk_node_set_has(round->granted, node))
         return false;
     round->sent_before |= round->sent & bit;
     set_vote(round, node, RLK_VOTE_NONE);
@@ -481,8 +467,9 @@ void rlk_round_handed(struct rlk_round *round, int node, int64_t sent,
 {
     uint32_t bit = bit_of(round, node);
 
-    if (says_yes(round, node) || (round->outcome != RLK_OUTCOME_PENDING &&
-                                  round->outcome != RLK_OUTCOME_WON))
+    if (rlk_node_set_has(round->granted, node) ||
+        (round->outcome != RLK_OUTCOME_PENDING &&
+         round->outcome != RLK_OUTCOME_WON))
         return;
     round->called &= ~bit;
     round->waiting |= bit;
@@ -709,9 +696,10 @@ int64_t rlk_fence_number(uint32_t nodes, const int64_t *counters)
 {
     int64_t number = 0;
 
-    for (int node = 0; node < RLK_NODES_MAX; node++) {
-        if (rlk_node_set_has(nodes, node) && counters[node] > number)
-            number = counters[node];
+    for (; nodes != 0; nodes &= nodes - 1) {
+        int64_t counter = counters[rlk_node_set_first(nodes)];
+        if (counter > number)
+            number = counter;
     }
     return number;
 }
@@ -721,8 +709,9 @@ uint32_t rlk_fence_level(uint32_t nodes, const int64_t *counters,
 {
     uint32_t level = 0;
 
-    for (int node = 0; node < RLK_NODES_MAX; node++) {
-        if (rlk_node_set_has(nodes, node) && counters[node] == number)
+    for (; nodes != 0; nodes &= nodes - 1) {
+        int node = rlk_node_set_first(nodes);
+        if (counters[node] == number)
             level |= rlk_node_set_of(node);
     }
     return level;
@@ -733,8 +722,9 @@ uint32_t rlk_fence_below(uint32_t nodes, const int64_t *counters,
 {
     uint32_t below = 0;
 
-    for (int node = 0; node < RLK_NODES_MAX; node++) {
-        if (rlk_node_set_has(nodes, node) && counters[node] < number)
+    for (; nodes != 0; nodes &= nodes - 1) {
+        int node = rlk_node_set_first(nodes);
+        if (counters[node] < number)
             below |= rlk_node_set_of(node);
     }
     return below;

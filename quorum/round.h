@@ -23,7 +23,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "quorum/tally.h"
+#include "quorum/node_set.h"
 
 enum rlk_round_kind {
     RLK_ROUND_ACQUIRE, /* decided by a quorum; undone if it is lost */
@@ -120,6 +120,8 @@ struct rlk_round {
     int64_t counters[RLK_NODES_MAX];    /* fenced: the last known; 0: unknown */
     int64_t asked_for[RLK_NODES_MAX];   /* the fence of the last CONFIRM */
     enum rlk_vote votes[RLK_NODES_MAX]; /* rlk_round_vote_of() */
+    uint32_t granted;                   /* those whose vote is a grant, also
+                                           those that are held back */
     int counts[RLK_VOTE_BARRED + 1];    /* rlk_round_count() */
     int64_t sent_at[RLK_NODES_MAX];     /* rlk_round_sent_at() */
     int64_t left_at; /* requests were sent late: no timeout begins before this

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "quorum/tally.h"
+#include "quorum/node_set.h"
 
 /* A vote that does not stand, and a probation that was not begun. */
 #define RLK_NO_VOTE INT64_MIN

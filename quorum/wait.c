@@ -6,7 +6,6 @@
 #include <assert.h>
 
 #include "quorum/backoff.h"
-#include "quorum/node_set.h"
 
 /* A renewal is so much of a span after which it would be too late. */
 #define RENEWALS_IN_SPAN 3

@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "clock/clock.h"
-#include "quorum/tally.h"
+#include "quorum/node_set.h"
 
 /* A node keeps a queue entry this long after its waiter's last request. */
 #define RLK_WAIT_LEASE_NS (2 * RLK_NS_PER_S)

@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 
 #include "clock/clock.h"
-#include "quorum/tally.h"
+#include "quorum/node_set.h"
 #include "redlock/api/client.h"
 #include "redlock/resp/answer.h"
 #include "redlock/resp/handshake.h"

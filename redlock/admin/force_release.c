@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "quorum/tally.h"
+#include "quorum/node_set.h"
 #include "redlock/admin.h"
 #include "redlock/admin/talk_loop.h"
 #include "redlock/api/client.h"
@@ -191,7 +191,7 @@ static void tell(struct forcer *forcer, int64_t began)
         to->latency_us = node->latency_us;
         to->remaining_ms = node->remaining_ms;
         memcpy(to->holder, node->holder, sizeof(to->holder));
-        rlk_report_message(report, i, node->message);
+        rlk_report_message(to, node->message);
         report->granted += node->vote == REDLOCK_VOTE_RELEASED ? 1 : 0;
     }
     rlk_report_finish(report, 1, began, rlk_now());

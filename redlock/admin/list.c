@@ -11,7 +11,6 @@
 
 #include "clock/clock.h"
 #include "quorum/node_set.h"
-#include "quorum/tally.h"
 #include "redlock/admin.h"
 #include "redlock/admin/talk_loop.h"
 #include "redlock/api/client.h"

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "clock/clock.h"
-#include "quorum/tally.h"
+#include "quorum/node_set.h"
 #include "redlock/kinds/kinds.h"
 #include "redlock/net/fork.h"
 #include "redlock/runtime/memory.h"

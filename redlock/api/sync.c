@@ -15,6 +15,116 @@
 /* After so long without a turn of the loop, connections may be stale. */
 #define STALE_NS (50 * RLK_NS_PER_MS)
 
+/* --- calling back holders and listeners ---------------------------------- */
+
+void rlk_tell_add(struct rlk_tell *tell, struct redlock_lock *lock)
+{
+    if (!rlk_list_linked(&lock->to_tell) &&
+        (lock->on_lost != NULL || lock->on_renewed != NULL))
+        rlk_list_push_back(&tell->waiting, &lock->to_tell);
+}
+
+void rlk_tell_listener(struct rlk_tell *tell, struct rlk_listener *listener)
+{
+    if (!rlk_list_linked(&listener->waiting))
+        rlk_list_push_back(&tell->listeners, &listener->waiting);
+}
+
+/* Is a callback due, and none running? */
+static bool is_due(const struct rlk_tell *tell)
+{
+    return !tell->runs && !(rlk_list_empty(&tell->waiting) &&
+                            rlk_list_empty(&tell->listeners));
+}
+
+/* What there is to say of the lock now, once for a loss; or NULL. */
+static redlock_lost_fn *callback_of(struct redlock_lock *lock)
+{
+    if (!lock->lost)
+        return lock->on_renewed;
+    if (lock->told_lost)
+        return NULL;
+    lock->told_lost = true;
+    return lock->on_lost;
+}
+
+static void tell_holder(struct rlk_tell *tell, pthread_mutex_t *mutex)
+{
+    struct redlock_lock *lock =
+        RLK_OWNER_OF(tell->waiting.next, struct redlock_lock, to_tell);
+    redlock_lost_fn *callback = callback_of(lock);
+
+    rlk_list_remove(&lock->to_tell);
+    if (callback == NULL)
+        return;
+    tell->current = lock;
+    pthread_mutex_unlock(mutex);
+    callback(lock, lock->user);
+    pthread_mutex_lock(mutex);
+}
+
+static void tell_listener(struct rlk_tell *tell, pthread_mutex_t *mutex)
+{
+    struct rlk_listener *listener =
+        RLK_OWNER_OF(tell->listeners.next, struct rlk_listener, waiting);
+
+    rlk_list_remove(&listener->waiting);
+    tell->current = listener;
+    listener->call(listener, mutex);
+}
+
+/*
+ * Executes the first callback, with the mutex unlocked: it may call any
+ * function.
+ */
+static void tell_one(struct rlk_tell *tell, pthread_mutex_t *mutex)
+{
+    tell->runs = true;
+    tell->teller = pthread_self();
+    if (!rlk_list_empty(&tell->waiting))
+        tell_holder(tell, mutex);
+    else
+        tell_listener(tell, mutex);
+    tell->runs = false;
+    tell->current = NULL;
+    pthread_cond_broadcast(&tell->told);
+}
+
+/* Until no callback of that one runs, unless on this very thread. */
+static void wait_until_told(struct rlk_tell *tell, const void *whose,
+                            pthread_mutex_t *mutex)
+{
+    while (tell->current == whose &&
+           !pthread_equal(tell->teller, pthread_self()))
+        pthread_cond_wait(&tell->told, mutex);
+}
+
+/* Freed from within its callback: another may get its address. */
+static void let_go(struct rlk_tell *tell, const void *whose)
+{
+    if (tell->current == whose)
+        tell->current = NULL;
+}
+
+void rlk_tell_forget(struct rlk_tell *tell, struct redlock_lock *lock,
+                     pthread_mutex_t *mutex)
+{
+    /* First: it may come to wait again meanwhile. */
+    wait_until_told(tell, lock, mutex);
+    rlk_list_remove(&lock->to_tell);
+    let_go(tell, lock);
+}
+
+void rlk_tell_stop(struct rlk_tell *tell, struct rlk_listener *listener,
+                   pthread_mutex_t *mutex)
+{
+    wait_until_told(tell, listener, mutex);
+    rlk_list_remove(&listener->waiting);
+    let_go(tell, listener);
+}
+
+/* --- its life ------------------------------------------------------------ */
+
 struct rlk_sync *rlk_sync_new(void)
 {
     struct rlk_sync *sync = rlk_alloc(sizeof(*sync));
@@ -23,13 +133,15 @@ struct rlk_sync *rlk_sync_new(void)
         return NULL;
     pthread_mutex_init(&sync->mutex, NULL);
     rlk_list_init(&sync->calls);
-    rlk_tell_init(&sync->tell);
+    rlk_list_init(&sync->tell.waiting);
+    rlk_list_init(&sync->tell.listeners);
+    pthread_cond_init(&sync->tell.told, NULL);
     return sync;
 }
 
 void rlk_sync_free(struct rlk_sync *sync)
 {
-    rlk_tell_destroy(&sync->tell);
+    pthread_cond_destroy(&sync->tell.told);
     pthread_mutex_destroy(&sync->mutex);
     rlk_free(sync);
 }
@@ -109,7 +221,7 @@ static void leave(struct rlk_sync *sync, struct rlk_sync_call *call)
     rlk_list_remove(&call->waiting);
     pthread_cond_destroy(&call->woken);
     /* What came up while this thread called back is told by the other one. */
-    if (sync->led && rlk_tell_due(&sync->tell))
+    if (sync->led && is_due(&sync->tell))
         rlk_sockets_wake(sync->client->sockets);
     rlk_sync_hand_over(sync);
 }
@@ -119,9 +231,8 @@ static void wait_for(struct rlk_sync *sync, struct rlk_sync_call *call)
 {
     struct redlock_client *client = sync->client;
 
-    if (sync->led &&
-        (rlk_sockets_flush(client->sockets) ||
-         rlk_completions_waiting(&client->core.runtime.completions)))
+    if (sync->led && (rlk_sockets_flush(client->sockets) ||
+                      client->core.runtime.completions.count > 0))
         rlk_sockets_wake(client->sockets);
     while (!call->done) {
         if (call->has_news) {
@@ -130,9 +241,9 @@ static void wait_for(struct rlk_sync *sync, struct rlk_sync_call *call)
             call->tell(call, &sync->mutex);
             continue;
         }
-        if (rlk_tell_due(&sync->tell)) {
+        if (is_due(&sync->tell)) {
             rlk_sync_hand_over(sync);
-            rlk_tell_one(&sync->tell, &sync->mutex);
+            tell_one(&sync->tell, &sync->mutex);
             continue;
         }
         if (!sync->led) {
@@ -154,9 +265,8 @@ void rlk_sync_wait(struct rlk_sync *sync, struct rlk_sync_call *call)
 
 void rlk_sync_tell_rest(struct rlk_sync *sync)
 {
-    while (!sync->led && rlk_list_empty(&sync->calls) &&
-           rlk_tell_due(&sync->tell))
-        rlk_tell_one(&sync->tell, &sync->mutex);
+    while (!sync->led && rlk_list_empty(&sync->calls) && is_due(&sync->tell))
+        tell_one(&sync->tell, &sync->mutex);
 }
 
 void rlk_sync_look(struct rlk_sync *sync)
@@ -257,121 +367,4 @@ void rlk_sync_stop_keeper(struct rlk_sync *sync)
     pthread_mutex_unlock(&sync->mutex);
     pthread_join(sync->keeper, NULL);
     leave(sync, &sync->keeper_call);
-}
-
-/* --- calling back holders and listeners ---------------------------------- */
-
-void rlk_tell_init(struct rlk_tell *tell)
-{
-    rlk_list_init(&tell->waiting);
-    rlk_list_init(&tell->listeners);
-    tell->runs = false;
-    tell->current = NULL;
-    pthread_cond_init(&tell->told, NULL);
-}
-
-void rlk_tell_destroy(struct rlk_tell *tell)
-{
-    pthread_cond_destroy(&tell->told);
-}
-
-void rlk_tell_add(struct rlk_tell *tell, struct redlock_lock *lock)
-{
-    if (!rlk_list_linked(&lock->to_tell) &&
-        (lock->on_lost != NULL || lock->on_renewed != NULL))
-        rlk_list_push_back(&tell->waiting, &lock->to_tell);
-}
-
-void rlk_tell_listener(struct rlk_tell *tell, struct rlk_listener *listener)
-{
-    if (!rlk_list_linked(&listener->waiting))
-        rlk_list_push_back(&tell->listeners, &listener->waiting);
-}
-
-bool rlk_tell_due(const struct rlk_tell *tell)
-{
-    return !tell->runs && !(rlk_list_empty(&tell->waiting) &&
-                            rlk_list_empty(&tell->listeners));
-}
-
-/* What there is to say of the lock now, once for a loss; or NULL. */
-static redlock_lost_fn *callback_of(struct redlock_lock *lock)
-{
-    if (!lock->lost)
-        return lock->on_renewed;
-    if (lock->told_lost)
-        return NULL;
-    lock->told_lost = true;
-    return lock->on_lost;
-}
-
-static void tell_holder(struct rlk_tell *tell, pthread_mutex_t *mutex)
-{
-    struct redlock_lock *lock =
-        RLK_OWNER_OF(tell->waiting.next, struct redlock_lock, to_tell);
-    redlock_lost_fn *callback = callback_of(lock);
-
-    rlk_list_remove(&lock->to_tell);
-    if (callback == NULL)
-        return;
-    tell->current = lock;
-    pthread_mutex_unlock(mutex);
-    callback(lock, lock->user);
-    pthread_mutex_lock(mutex);
-}
-
-static void tell_listener(struct rlk_tell *tell, pthread_mutex_t *mutex)
-{
-    struct rlk_listener *listener =
-        RLK_OWNER_OF(tell->listeners.next, struct rlk_listener, waiting);
-
-    rlk_list_remove(&listener->waiting);
-    tell->current = listener;
-    listener->call(listener, mutex);
-}
-
-void rlk_tell_one(struct rlk_tell *tell, pthread_mutex_t *mutex)
-{
-    tell->runs = true;
-    tell->teller = pthread_self();
-    if (!rlk_list_empty(&tell->waiting))
-        tell_holder(tell, mutex);
-    else
-        tell_listener(tell, mutex);
-    tell->runs = false;
-    tell->current = NULL;
-    pthread_cond_broadcast(&tell->told);
-}
-
-/* Until no callback of that one runs, unless on this very thread. */
-static void wait_until_told(struct rlk_tell *tell, const void *whose,
-                            pthread_mutex_t *mutex)
-{
-    while (tell->current == whose &&
-           !pthread_equal(tell->teller, pthread_self()))
-        pthread_cond_wait(&tell->told, mutex);
-}
-
-/* Freed from within its callback: another may get its address. */
-static void let_go(struct rlk_tell *tell, const void *whose)
-{
-    if (tell->current == whose)
-        tell->current = NULL;
-}
-
-void rlk_tell_forget(struct rlk_tell *tell, struct redlock_lock *lock,
-                     pthread_mutex_t *mutex)
-{
-    /* First: it may come to wait again meanwhile. */
-    wait_until_told(tell, lock, mutex);
-    rlk_list_remove(&lock->to_tell);
-    let_go(tell, lock);
-}
-
-void rlk_tell_stop(struct rlk_tell *tell, struct rlk_listener *listener,
-                   pthread_mutex_t *mutex)
-{
-    wait_until_told(tell, listener, mutex);
-    rlk_list_remove(&listener->waiting);
-    let_go(tell, listener);
 }

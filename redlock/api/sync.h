@@ -44,23 +44,11 @@ struct rlk_tell {
     pthread_cond_t told; /* the callback has returned */
 };
 
-void rlk_tell_init(struct rlk_tell *tell);
-void rlk_tell_destroy(struct rlk_tell *tell);
-
 /* The lock has news; ignored if its holder has no callback. */
 void rlk_tell_add(struct rlk_tell *tell, struct redlock_lock *lock);
 
 /* The listener has news. */
 void rlk_tell_listener(struct rlk_tell *tell, struct rlk_listener *listener);
-
-/* Is a callback due, and none running? */
-bool rlk_tell_due(const struct rlk_tell *tell);
-
-/*
- * Executes the first callback, with the mutex unlocked: it may call any
- * function.
- */
-void rlk_tell_one(struct rlk_tell *tell, pthread_mutex_t *mutex);
 
 /*
  * Ends the callbacks of a lock. Waits, with the mutex unlocked, for a callback

@@ -710,8 +710,7 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
     if (status == REDLOCK_DEADLINE && acquire->call.rounds > 0)
         status = acquire->call.status;
     if (status == REDLOCK_BUSY)
-        rlk_crowd_note(&acquire->call.runtime->crowd, name->text, name->length,
-                       now);
+        rlk_crowd_note(&acquire->call.runtime->crowd, name->text, now);
     if (!goes_on(acquire, status, now))
         return;
     /*
@@ -794,9 +793,9 @@ static bool begins_in_queue(const struct rlk_acquire *acquire, int64_t now)
 
     if (acquire->fair)
         return true;
-    return !acquire->once && (rlk_crowd_remembers(&runtime->crowd, name->text,
-                                                  name->length, now) ||
-                              rlk_line_exists(runtime, name));
+    return !acquire->once &&
+           (rlk_crowd_remembers(&runtime->crowd, name->text, now) ||
+            rlk_line_exists(runtime, name));
 }
 
 static void try(struct rlk_acquire *acquire, int64_t now)
@@ -828,8 +827,7 @@ static bool is_polite(struct rlk_acquire *acquire, int64_t now)
 {
     const struct rlk_runtime *runtime = acquire->call.runtime;
     const struct rlk_resource *name = acquire->lock->resource;
-    int64_t until =
-        rlk_crowd_polite_until(&runtime->crowd, name->text, name->length, now);
+    int64_t until = rlk_crowd_polite_until(&runtime->crowd, name->text, now);
 
     if (acquire->once || until <= now)
         return false;

@@ -108,7 +108,7 @@ static void clear_nodes(struct rlk_core *core, int count)
 {
     for (int node = 0; node < count; node++)
         rlk_node_clear(&core->nodes[node]);
-    rlk_runtime_clear(&core->runtime);
+    rlk_timers_clear(&core->runtime.timers);
 }
 
 enum redlock_status rlk_core_init(struct rlk_core *core,

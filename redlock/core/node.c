@@ -362,7 +362,7 @@ static void entry_request(const struct rlk_pending *pending, int index,
 
     (void)index, (void)now;
     *request = (struct rlk_request){
-        .kind = entry->kind,
+        .kind = entry->terms.kind,
         .verb = verb,
         .resource = entry->resource->text,
         .resource_length = entry->resource->length,
@@ -370,7 +370,7 @@ static void entry_request(const struct rlk_pending *pending, int index,
         .token_length = entry->token.length,
         .owner = rlk_resource_owner(entry->resource),
         .owner_length = entry->resource->owner_length,
-        .slot = entry->slot,
+        .slot = entry->terms.slot,
     };
 }
 
@@ -410,7 +410,8 @@ static const struct rlk_pending_ops entry_ops = {
 static enum rlk_verb verb_of(const struct rlk_node *node,
                              const struct rlk_backlog_entry *entry)
 {
-    return entry->hands_on && entry->connection == node->connection &&
+    return entry->terms.hands_on &&
+                   entry->terms.connection == node->connection &&
                    !node->lacks_queue
                ? RLK_VERB_PASS
                : RLK_VERB_RELEASE;

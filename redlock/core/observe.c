@@ -7,7 +7,6 @@
 
 #include "clock/clock.h"
 #include "redlock/core/node.h"
-#include "redlock/core/report.h"
 #include "redlock/runtime/marker.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/runtime.h"
@@ -170,7 +169,7 @@ enum redlock_status rlk_observe_start(struct rlk_observe *observe,
 void rlk_observe_stop(struct rlk_observe *observe)
 {
     if (observe->call.op != NULL)
-        rlk_op_disown(observe->call.op);
+        observe->call.op->call = NULL;
     observe->call.op = NULL;
     rlk_completions_remove(&observe->call.runtime->completions,
                            &observe->call.completion);
@@ -192,18 +191,20 @@ static enum rlk_vote inspect_heard(struct rlk_op *op, int node,
                                    enum rlk_verb verb,
                                    const struct rlk_answer *answer, int64_t now)
 {
+    struct redlock_node_report *report = rlk_op_report_of(op, node);
     const struct rlk_marker *marker = &op->runtime->nodes[node].guard.marker;
 
     (void)now;
-    if (verb == RLK_VERB_INSPECT)
-        rlk_report_waiting(rlk_op_report(op), node, answer->waiting);
-    if (verb == RLK_VERB_INSPECT && marker->state == RLK_MARKER_OK)
-        rlk_report_marked(rlk_op_report(op), node, marker->longest_ms);
-    if (verb == RLK_VERB_INSPECT && marker->state == RLK_MARKER_LATER)
-        rlk_report_marked(rlk_op_report(op), node, -1);
-    return verb == RLK_VERB_INSPECT || answer->kind == RLK_ANSWER_YES
-               ? RLK_VOTE_GRANTED
-               : RLK_VOTE_DENIED;
+    if (verb != RLK_VERB_INSPECT)
+        return answer->kind == RLK_ANSWER_YES ? RLK_VOTE_GRANTED
+                                              : RLK_VOTE_DENIED;
+    if (report != NULL)
+        report->waiting = answer->waiting;
+    if (report != NULL && marker->state == RLK_MARKER_OK)
+        report->marked_ttl_max_ms = marker->longest_ms;
+    if (report != NULL && marker->state == RLK_MARKER_LATER)
+        report->marked_ttl_max_ms = -1;
+    return RLK_VOTE_GRANTED;
 }
 
 static void inspect_done(struct rlk_op *op, enum rlk_outcome outcome,

@@ -93,27 +93,22 @@ static enum redlock_reason reason_of(const struct rlk_op *op, int node)
 
 void rlk_op_tell_report(const struct rlk_op *op, int64_t now)
 {
+    struct redlock_report *report = rlk_op_report(op);
     int64_t free_in = INT64_MAX;
 
-    if (rlk_op_report(op) == NULL)
+    if (report == NULL)
         return;
-    for (int node = 0; node < op->runtime->settings.nodes; node++) {
-        rlk_report_vote(rlk_op_report(op), node,
-                        &(struct rlk_report_vote){
-                            .vote = rlk_round_vote_of(&op->round, node),
-                            .yes = op->operation->yes,
-                            .asked = rlk_round_was_asked(&op->round, node),
-                            .reason = reason_of(op, node),
-                            .quarantine_ns = rlk_node_quarantine(
-                                &op->runtime->nodes[node], now),
-                        });
-    }
+    for (int node = 0; node < op->runtime->settings.nodes; node++)
+        rlk_report_vote(&report->node[node],
+                        rlk_round_vote_of(&op->round, node), op->operation->yes,
+                        rlk_round_was_asked(&op->round, node),
+                        reason_of(op, node),
+                        rlk_node_quarantine(&op->runtime->nodes[node], now));
     if (rlk_round_count(&op->round, RLK_VOTE_DENIED) > 0)
         free_in = rlk_op_free_in_ms(op);
+    report->granted = rlk_round_count(&op->round, RLK_VOTE_GRANTED);
     /* 0: too few were asked to be in the way, which tells nothing. */
-    rlk_report_round(rlk_op_report(op),
-                     rlk_round_count(&op->round, RLK_VOTE_GRANTED),
-                     free_in == INT64_MAX || free_in == 0 ? -1 : free_in);
+    report->free_in_ms = free_in == INT64_MAX || free_in == 0 ? -1 : free_in;
 }
 
 int64_t rlk_op_node_free_in_ms(const struct rlk_op *op, int node)
@@ -374,7 +369,7 @@ static void note_unreached(struct rlk_op *op, int node)
     const struct rlk_node *at = &op->runtime->nodes[node];
 
     op->reasons[node] = at->reason;
-    rlk_report_message(rlk_op_report(op), node, at->message);
+    rlk_report_message(rlk_op_report_of(op, node), at->message);
 }
 
 /* May the node have a marker that it does not show? */
@@ -411,16 +406,16 @@ static void op_note_unjudged(struct rlk_op *op, int node)
     op->reasons[node] = REDLOCK_REASON_NOPERM;
     if (hides_marker(op, at)) {
         op->reasons[node] = at->identity.marker_hidden;
-        rlk_report_message(rlk_op_report(op), node,
+        rlk_report_message(rlk_op_report_of(op, node),
                            op->reasons[node] == REDLOCK_REASON_FOREIGN_MARKER
                                ? "it is not a string, or too long"
                                : "does not show " RLK_MARKER_KEY
                                  ", which tells if it lost its memory");
     } else if (op->runtime->guarded || marks(op)) {
-        rlk_report_message(rlk_op_report(op), node,
+        rlk_report_message(rlk_op_report_of(op, node),
                            "the amnesia guard needs the right to INFO");
     } else {
-        rlk_report_message(rlk_op_report(op), node,
+        rlk_report_message(rlk_op_report_of(op, node),
                            "a fence needs the right to INFO");
     }
 }
@@ -558,7 +553,8 @@ static void note_slots(struct rlk_op *op, int node,
 {
     op->reasons[node] =
         op->slot.many > 0 ? REDLOCK_REASON_SLOTS_DIFFER : REDLOCK_REASON_SLOTS;
-    rlk_report_slots(rlk_op_report(op), node, answer->slots, answer->members);
+    rlk_report_slots(rlk_op_report_of(op, node), answer->slots,
+                     answer->members);
 }
 
 /* Another's key is there: notes for how long, and whose it is. */
@@ -576,16 +572,17 @@ static void note_holder(struct rlk_op *op, int node, enum rlk_verb verb,
         op->reasons[node] = REDLOCK_REASON_SHARED;
     op->acquire.remaining_ms[node] =
         answer->remaining_ms < 0 ? INT64_MAX : answer->remaining_ms;
-    rlk_report_holder(rlk_op_report(op), node, answer);
+    rlk_report_holder(rlk_op_report_of(op, node), answer);
     if (op->reasons[node] == REDLOCK_REASON_SLOTS)
-        rlk_report_slots(rlk_op_report(op), node, op->slot.many, op->slot.many);
+        rlk_report_slots(rlk_op_report_of(op, node), op->slot.many,
+                         op->slot.many);
 }
 
 static void note_error(struct rlk_op *op, int node,
                        const struct rlk_answer *answer)
 {
     op->reasons[node] = answer->reason;
-    rlk_report_error(rlk_op_report(op), node, answer);
+    rlk_report_error(rlk_op_report_of(op, node), answer);
 }
 
 /*
@@ -646,11 +643,12 @@ static enum rlk_vote quarantined(struct rlk_op *op, int node, int64_t now)
 
     if (at->guard.marker.state == RLK_MARKER_LATER) {
         op->reasons[node] = REDLOCK_REASON_FOREIGN_MARKER;
-        rlk_report_message(rlk_op_report(op), node, "it is of another version");
+        rlk_report_message(rlk_op_report_of(op, node),
+                           "it is of another version");
         return RLK_VOTE_BARRED;
     }
     op->reasons[node] = REDLOCK_REASON_QUARANTINE;
-    rlk_report_quarantine(rlk_op_report(op), node,
+    rlk_report_quarantine(rlk_op_report_of(op, node),
                           rlk_node_quarantine(at, now));
     return RLK_VOTE_BARRED;
 }
@@ -666,7 +664,7 @@ static enum rlk_vote vote_for(struct rlk_op *op, int node, enum rlk_verb verb,
         return quarantined(op, node, now);
     case RLK_ANSWER_DISAGREES:
         op->reasons[node] = REDLOCK_REASON_LONGEST_TTL;
-        rlk_report_longest(rlk_op_report(op), node, answer->remaining_ms);
+        rlk_report_longest(rlk_op_report_of(op, node), answer->remaining_ms);
         return RLK_VOTE_FAILED;
     case RLK_ANSWER_HELD:
     case RLK_ANSWER_QUEUED:
@@ -697,7 +695,8 @@ static void note_round_trip(struct rlk_op *op, int node, int64_t now)
         rlk_counts_latency(&op->runtime->nodes[node].stats, took);
     if (took < op->fastest_ns)
         op->fastest_ns = took;
-    rlk_report_latency(rlk_op_report(op), node, took);
+    if (rlk_op_report(op) != NULL)
+        rlk_op_report_of(op, node)->latency_us = took / RLK_NS_PER_US;
 }
 
 static void count(struct rlk_op *op, int node, enum rlk_vote vote,
@@ -884,7 +883,7 @@ static void note_silent(struct rlk_op *op, int node)
 
     op->reasons[node] = REDLOCK_REASON_SILENT;
     if (at->state == RLK_NODE_CONNECTING && at->unheard != NULL)
-        rlk_report_message(rlk_op_report(op), node, at->unheard);
+        rlk_report_message(rlk_op_report_of(op, node), at->unheard);
 }
 
 static void op_fire(struct rlk_timer *timer, int64_t now)
@@ -907,14 +906,6 @@ static void op_fire(struct rlk_timer *timer, int64_t now)
 }
 
 /* --- what is counted ----------------------------------------------------- */
-
-_Static_assert((int)RLK_VOTE_GRANTED == (int)REDLOCK_VOTE_GRANTED &&
-                   (int)RLK_VOTE_DENIED == (int)REDLOCK_VOTE_DENIED &&
-                   (int)RLK_VOTE_FAILED == (int)REDLOCK_VOTE_FAILED &&
-                   (int)RLK_VOTE_TIMED_OUT == (int)REDLOCK_VOTE_TIMED_OUT &&
-                   (int)RLK_VOTE_UNREACHED == (int)REDLOCK_VOTE_UNREACHED &&
-                   (int)RLK_VOTE_BARRED == (int)REDLOCK_VOTE_BARRED,
-               "they are counted by the public ones");
 
 /* Are its answers votes on a lock, or on its extension? */
 static bool op_asks_for_votes(const struct rlk_op *op)
@@ -1176,11 +1167,6 @@ void rlk_op_bar(struct rlk_op *op, int node, int64_t now)
 
 /* --- its caller and its lock --------------------------------------------- */
 
-void rlk_op_disown(struct rlk_op *op)
-{
-    op->call = NULL;
-}
-
 void rlk_op_attach(struct rlk_op *op, struct redlock_lock *lock)
 {
     op->lock = lock;
@@ -1230,7 +1216,7 @@ void rlk_call_count(struct rlk_call *call)
 static void leave_round(struct rlk_call *call)
 {
     if (call->op != NULL)
-        rlk_op_disown(call->op);
+        call->op->call = NULL;
     call->op = NULL;
 }
 

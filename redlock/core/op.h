@@ -153,7 +153,8 @@ struct rlk_op {
     struct rlk_reach reach;    /* where its token may be */
     struct redlock_lock *lock; /* its tenure is updated by the answers; or NULL.
                                   Only the operation uses it */
-    struct rlk_call *call;     /* NULL: none, or it has the outcome already */
+    struct rlk_call *call;     /* NULL: none, it has the outcome already, or it
+                                  is gone */
     enum redlock_reason reasons[RLK_NODES_MAX]; /* of each refusal */
     struct rlk_op_acquire acquire;
     struct rlk_op_extend extend;
@@ -191,6 +192,15 @@ struct rlk_op_settings {
 static inline struct redlock_report *rlk_op_report(const struct rlk_op *op)
 {
     return op->call != NULL ? op->call->report : NULL;
+}
+
+/* The same of one node. */
+static inline struct redlock_node_report *
+rlk_op_report_of(const struct rlk_op *op, int node)
+{
+    struct redlock_report *report = rlk_op_report(op);
+
+    return report != NULL ? &report->node[node] : NULL;
 }
 
 /* Was the outcome reported as won? */
@@ -268,9 +278,6 @@ void rlk_op_shorten(struct rlk_op *op, int node, int64_t by_ns);
 
 /* Acquire: the node's clock was stepped; its grant does not count. */
 void rlk_op_bar(struct rlk_op *op, int node, int64_t now);
-
-/* Detaches the op from its caller; its answers still update the lock. */
-void rlk_op_disown(struct rlk_op *op);
 
 /* From now on the answers update this lock. */
 void rlk_op_attach(struct rlk_op *op, struct redlock_lock *lock);

@@ -603,7 +603,7 @@ static void place_refused(struct rlk_place *place, int node,
 {
     const struct rlk_resource *name = place->resource;
 
-    rlk_crowd_note(&place->runtime->crowd, name->text, name->length, now);
+    rlk_crowd_note(&place->runtime->crowd, name->text, now);
     place_found(place->runtime, node, answer->text, answer->text_length, now);
     rlk_wait_refused(&place->wait, node,
                      answer->text_length == 0

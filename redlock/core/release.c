@@ -98,7 +98,7 @@ static bool is_wanted(const struct redlock_lock *lock, int64_t now)
     if (lock->kind->scripted)
         return false;
     return lock->place != NULL || !rlk_list_empty(&runtime->lines) ||
-           rlk_crowd_remembers(&runtime->crowd, name->text, name->length, now);
+           rlk_crowd_remembers(&runtime->crowd, name->text, now);
 }
 
 static bool next_holder(const struct redlock_lock *lock,
@@ -130,7 +130,7 @@ static void be_polite(const struct redlock_lock *lock, int64_t now)
     terms = rlk_wait_terms(lock->ttl_ns, lock->notice_ns,
                            runtime->settings.drift_ppm, lock->kept);
     rlk_crowd_be_polite(
-        &runtime->crowd, name->text, name->length,
+        &runtime->crowd, name->text,
         rlk_clock_add(now,
                       rlk_wait_renewal(&terms, rlk_runtime_random(runtime))),
         now);

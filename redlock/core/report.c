@@ -11,26 +11,14 @@
 #include "redlock/runtime/size.h"
 #include "redlock/runtime/token.h"
 
-static enum redlock_vote public_vote(enum rlk_vote vote, enum redlock_vote yes)
-{
-    switch (vote) {
-    case RLK_VOTE_NONE:
-        return REDLOCK_VOTE_NONE;
-    case RLK_VOTE_GRANTED:
-        return yes;
-    case RLK_VOTE_DENIED:
-        return REDLOCK_VOTE_DENIED;
-    case RLK_VOTE_FAILED:
-        return REDLOCK_VOTE_FAILED;
-    case RLK_VOTE_TIMED_OUT:
-        return REDLOCK_VOTE_TIMED_OUT;
-    case RLK_VOTE_UNREACHED:
-        return REDLOCK_VOTE_UNREACHED;
-    case RLK_VOTE_BARRED:
-        return REDLOCK_VOTE_BARRED;
-    }
-    return REDLOCK_VOTE_NONE;
-}
+_Static_assert((int)RLK_VOTE_NONE == (int)REDLOCK_VOTE_NONE &&
+                   (int)RLK_VOTE_GRANTED == (int)REDLOCK_VOTE_GRANTED &&
+                   (int)RLK_VOTE_DENIED == (int)REDLOCK_VOTE_DENIED &&
+                   (int)RLK_VOTE_FAILED == (int)REDLOCK_VOTE_FAILED &&
+                   (int)RLK_VOTE_TIMED_OUT == (int)REDLOCK_VOTE_TIMED_OUT &&
+                   (int)RLK_VOTE_UNREACHED == (int)REDLOCK_VOTE_UNREACHED &&
+                   (int)RLK_VOTE_BARRED == (int)REDLOCK_VOTE_BARRED,
+               "they are told, and counted, by the public ones");
 
 void rlk_report_begin(struct redlock_report *report,
                       const struct rlk_runtime_settings *settings)
@@ -50,54 +38,31 @@ void rlk_report_begin(struct redlock_report *report,
     }
 }
 
-void rlk_report_latency(struct redlock_report *report, int node,
-                        int64_t latency_ns)
+void rlk_report_message(struct redlock_node_report *to, const char *message)
 {
-    if (report != NULL)
-        report->node[node].latency_us = latency_ns / RLK_NS_PER_US;
-}
-
-void rlk_report_message(struct redlock_report *report, int node,
-                        const char *message)
-{
-    if (report != NULL)
-        rlk_text_show(report->node[node].message,
-                      sizeof(report->node[node].message), message,
+    if (to != NULL)
+        rlk_text_show(to->message, sizeof(to->message), message,
                       strlen(message));
 }
 
-void rlk_report_holder(struct redlock_report *report, int node,
+void rlk_report_holder(struct redlock_node_report *to,
                        const struct rlk_answer *answer)
 {
-    if (report == NULL)
+    if (to == NULL)
         return;
-    report->node[node].remaining_ms = answer->remaining_ms;
-    report->node[node].members = answer->members;
-    rlk_text_show(report->node[node].holder, sizeof(report->node[node].holder),
-                  answer->text, answer->text_length);
+    to->remaining_ms = answer->remaining_ms;
+    to->members = answer->members;
+    rlk_text_show(to->holder, sizeof(to->holder), answer->text,
+                  answer->text_length);
 }
 
-void rlk_report_waiting(struct redlock_report *report, int node,
-                        int64_t waiting)
-{
-    if (report != NULL)
-        report->node[node].waiting = waiting;
-}
-
-void rlk_report_marked(struct redlock_report *report, int node,
-                       int64_t longest_ms)
-{
-    if (report != NULL)
-        report->node[node].marked_ttl_max_ms = longest_ms;
-}
-
-void rlk_report_slots(struct redlock_report *report, int node, int64_t slots,
+void rlk_report_slots(struct redlock_node_report *to, int64_t slots,
                       int64_t taken)
 {
-    if (report == NULL)
+    if (to == NULL)
         return;
-    report->node[node].slots = slots;
-    report->node[node].slots_taken = taken;
+    to->slots = slots;
+    to->slots_taken = taken;
 }
 
 /* Of a node that names who waits before us it is not known who holds it. */
@@ -131,31 +96,27 @@ const char *rlk_report_holder_named(const struct redlock_report *report)
     return named;
 }
 
-void rlk_report_error(struct redlock_report *report, int node,
+void rlk_report_error(struct redlock_node_report *to,
                       const struct rlk_answer *answer)
 {
-    if (report != NULL)
-        rlk_text_show(report->node[node].message,
-                      sizeof(report->node[node].message), answer->text,
+    if (to != NULL)
+        rlk_text_show(to->message, sizeof(to->message), answer->text,
                       answer->text_length);
 }
 
-void rlk_report_quarantine(struct redlock_report *report, int node,
-                           int64_t left_ns)
+void rlk_report_quarantine(struct redlock_node_report *to, int64_t left_ns)
 {
-    if (report == NULL)
-        return;
-    snprintf(report->node[node].message, sizeof(report->node[node].message),
-             "it lost its memory, and votes again after %" PRId64
-             " s in which somebody watches",
-             rlk_clock_add(left_ns, RLK_NS_PER_S - 1) / RLK_NS_PER_S);
+    if (to != NULL)
+        snprintf(to->message, sizeof(to->message),
+                 "it lost its memory, and votes again after %" PRId64
+                 " s in which somebody watches",
+                 rlk_clock_add(left_ns, RLK_NS_PER_S - 1) / RLK_NS_PER_S);
 }
 
-void rlk_report_longest(struct redlock_report *report, int node,
-                        int64_t longest_ms)
+void rlk_report_longest(struct redlock_node_report *to, int64_t longest_ms)
 {
-    if (report != NULL)
-        snprintf(report->node[node].message, sizeof(report->node[node].message),
+    if (to != NULL)
+        snprintf(to->message, sizeof(to->message),
                  "its longest ttl is %" PRId64 " ms", longest_ms);
 }
 
@@ -189,27 +150,19 @@ static void forget_texts(struct redlock_node_report *node)
         node->message[0] = '\0';
 }
 
-void rlk_report_vote(struct redlock_report *report, int node,
-                     const struct rlk_report_vote *vote)
+void rlk_report_vote(struct redlock_node_report *to, enum rlk_vote vote,
+                     enum redlock_vote yes, bool asked,
+                     enum redlock_reason reason, int64_t quarantine_ns)
 {
-    struct redlock_node_report *to = &report->node[node];
-
-    to->vote = public_vote(vote->vote, vote->yes);
+    to->vote = vote == RLK_VOTE_GRANTED ? yes : (enum redlock_vote)vote;
     to->quarantine_ms =
-        rlk_clock_to_ms(rlk_clock_add(vote->quarantine_ns, RLK_NS_PER_MS - 1));
-    to->reason = vote->reason;
-    if (vote->vote == RLK_VOTE_NONE && vote->asked)
+        rlk_clock_to_ms(rlk_clock_add(quarantine_ns, RLK_NS_PER_MS - 1));
+    to->reason = reason;
+    if (vote == RLK_VOTE_NONE && asked)
         to->vote = REDLOCK_VOTE_OPEN;
-    if (vote->vote == RLK_VOTE_DENIED && to->reason == REDLOCK_REASON_NONE)
+    if (vote == RLK_VOTE_DENIED && reason == REDLOCK_REASON_NONE)
         to->reason = REDLOCK_REASON_HELD;
     forget_texts(to);
-}
-
-void rlk_report_round(struct redlock_report *report, int granted,
-                      int64_t free_in_ms)
-{
-    report->granted = granted;
-    report->free_in_ms = free_in_ms;
 }
 
 void rlk_report_finish(struct redlock_report *report, int attempts,

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Private masters: the sets local:N, started, found and ended. */
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,21 +24,166 @@
 
 #include "clock/clock.h"
 #include "redlock/admin.h"
-#include "redlock/local/paths.h"
+
+/* --- folders and files --------------------------------------------------- */
+
+/*
+ * Where a user's private masters live: base/local-N/I.sock, I.pid and I.log,
+ * base being $XDG_RUNTIME_DIR/redlock or, where that is not a folder of this
+ * user's, /tmp/redlock-UID.
+ */
+
+/* What sockaddr_un.sun_path holds, its NUL included. */
+#define PATH_MOST 108
+
+struct local_set {
+    int nodes; /* N */
+    char base[PATH_MOST];
+    char dir[PATH_MOST]; /* base/local-N */
+};
+
+/* Fills *problem, unless it is NULL, and returns the status. */
+__attribute__((format(printf, 3, 4))) static enum redlock_status
+refuse(struct redlock_problem *problem, enum redlock_status status,
+       const char *format, ...)
+{
+    va_list values;
+
+    if (problem == NULL)
+        return status;
+    problem->position = 0;
+    va_start(values, format);
+    (void)vsnprintf(problem->text, sizeof(problem->text), format, values);
+    va_end(values);
+    return status;
+}
+
+/*
+ * Is it a folder of this user's, as the XDG specification demands? After su or
+ * sudo the variable may still name the folder of another user.
+ */
+static bool is_own_folder(const char *path)
+{
+    struct stat found;
+
+    return path[0] == '/' && stat(path, &found) == 0 &&
+           S_ISDIR(found.st_mode) && found.st_uid == geteuid();
+}
+
+/* Names the base folder. base: at least PATH_MOST bytes. */
+static enum redlock_status find_base(char *base,
+                                     struct redlock_problem *problem)
+{
+    const char *runtime = getenv("XDG_RUNTIME_DIR");
+    int length;
+
+    if (runtime != NULL && is_own_folder(runtime))
+        length = snprintf(base, PATH_MOST, "%s/redlock", runtime);
+    else
+        length =
+            snprintf(base, PATH_MOST, "/tmp/redlock-%u", (unsigned)geteuid());
+    if (length >= PATH_MOST)
+        return refuse(problem, REDLOCK_SYSTEM,
+                      "the path in XDG_RUNTIME_DIR is too long "
+                      "for a unix socket");
+    return REDLOCK_OK;
+}
+
+/*
+ * Names the folders of local:N; makes nothing.
+ *
+ * OK; BAD_NODES: not 1 .. REDLOCK_NODES_MAX; SYSTEM: a socket's path would be
+ * too long. problem may be NULL.
+ */
+static enum redlock_status set_init(struct local_set *set, int nodes,
+                                    struct redlock_problem *problem)
+{
+    enum redlock_status status;
+    int length;
+
+    if (nodes < 1 || nodes > REDLOCK_NODES_MAX)
+        return refuse(problem, REDLOCK_BAD_NODES,
+                      "local:%d: the number of nodes is 1 .. %d", nodes,
+                      REDLOCK_NODES_MAX);
+    set->nodes = nodes;
+    status = find_base(set->base, problem);
+    if (status != REDLOCK_OK)
+        return status;
+    length =
+        snprintf(set->dir, sizeof(set->dir), "%s/local-%d", set->base, nodes);
+    /* The longest name below it, so that no later path can be cut. */
+    if (length + (int)strlen("/00.sock") >= PATH_MOST)
+        return refuse(problem, REDLOCK_SYSTEM,
+                      "%s: the path is too long for a unix socket", set->base);
+    return REDLOCK_OK;
+}
+
+/*
+ * Is this a folder in which only this user (and root) can have made anything?
+ *
+ * exists  false where there is nothing of that name, which is no error.
+ *
+ * SYSTEM: it is a link or no folder, belongs to another user, or others may
+ * write there.
+ */
+static enum redlock_status dir_check(const char *path, bool *exists,
+                                     struct redlock_problem *problem)
+{
+    struct stat found;
+
+    *exists = lstat(path, &found) == 0;
+    if (!*exists && errno == ENOENT)
+        return REDLOCK_OK;
+    if (!*exists)
+        return refuse(problem, REDLOCK_SYSTEM, "%s: %s", path, strerror(errno));
+    if (!S_ISDIR(found.st_mode))
+        return refuse(problem, REDLOCK_SYSTEM, "%s is not a folder: remove it",
+                      path);
+    if (found.st_uid != geteuid())
+        return refuse(problem, REDLOCK_SYSTEM, "%s belongs to another user",
+                      path);
+    if ((found.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+        return refuse(problem, REDLOCK_SYSTEM,
+                      "%s can be written by others: chmod 700 it", path);
+    return REDLOCK_OK;
+}
+
+/* Makes the folder, for this user alone, or checks the one that is there. */
+static enum redlock_status dir_make(const char *path,
+                                    struct redlock_problem *problem)
+{
+    bool exists;
+
+    if (mkdir(path, 0700) != 0 && errno != EEXIST)
+        return refuse(problem, REDLOCK_SYSTEM, "cannot make the folder %s: %s",
+                      path, strerror(errno));
+    return dir_check(path, &exists, problem);
+}
+
+/*
+ * One server's file. suffix: sock, pid or log. path: at least PATH_MOST bytes.
+ * Returns path.
+ */
+static const char *file_of(const struct local_set *set, int node,
+                           const char *suffix, char *path)
+{
+    int length = snprintf(path, PATH_MOST, "%s/%d.%s", set->dir, node, suffix);
+
+    assert(length < PATH_MOST); /* by set_init() */
+    return path;
+}
 
 /* --- a server ------------------------------------------------------------ */
 
-/* Finds the server's program, and starts it independently of the caller. */
-
-struct rlk_local_program {
+struct program {
     char path[PATH_MAX];
     const char *name; /* argv[0], which makes the program be a server */
 };
 
-enum rlk_local_state {
-    RLK_LOCAL_ABSENT, /* no server listens on the socket */
-    RLK_LOCAL_SILENT, /* one does, but does not answer: stopped, loading */
-    RLK_LOCAL_READY,  /* answers PING */
+enum state {
+    STATE_ABSENT, /* no server listens on the socket */
+    STATE_SILENT, /* one does, but does not answer: stopped, loading */
+    STATE_READY,  /* answers PING */
 };
 
 /* --- spawn --------------------------------------------------------------- */
@@ -99,8 +247,8 @@ static bool look_up(const char *program, char *path)
  *
  * OK, or SYSTEM with what to install. problem may be NULL.
  */
-static enum redlock_status local_program_find(struct rlk_local_program *program,
-                                              struct redlock_problem *problem)
+static enum redlock_status find_program(struct program *program,
+                                        struct redlock_problem *problem)
 {
     static const struct {
         const char *program;
@@ -117,20 +265,20 @@ static enum redlock_status local_program_find(struct rlk_local_program *program,
         program->name = "redis-server";
         if (look_up(chosen, program->path))
             return REDLOCK_OK;
-        return rlk_local_problem(problem, REDLOCK_SYSTEM,
-                                 "REDLOCK_SERVER names no program that can "
-                                 "be run: %s",
-                                 chosen);
+        return refuse(problem, REDLOCK_SYSTEM,
+                      "REDLOCK_SERVER names no program that can "
+                      "be run: %s",
+                      chosen);
     }
     for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
         program->name = known[i].name;
         if (look_up(known[i].program, program->path))
             return REDLOCK_OK;
     }
-    return rlk_local_problem(problem, REDLOCK_SYSTEM,
-                             "no redis-server or valkey-server in PATH: "
-                             "install the package redis-tools, redis-server "
-                             "or valkey-server, or set REDLOCK_SERVER");
+    return refuse(problem, REDLOCK_SYSTEM,
+                  "no redis-server or valkey-server in PATH: "
+                  "install the package redis-tools, redis-server "
+                  "or valkey-server, or set REDLOCK_SERVER");
 }
 
 static void close_from(unsigned first, unsigned last)
@@ -262,23 +410,22 @@ static int fork_server(struct plan *plan, int *pid)
  *
  * OK, or SYSTEM. problem may be NULL.
  */
-static enum redlock_status local_spawn(const struct rlk_local_program *program,
-                                       const struct rlk_local_set *set,
-                                       int node, int *pid,
-                                       struct redlock_problem *problem)
+static enum redlock_status spawn(const struct program *program,
+                                 const struct local_set *set, int node,
+                                 int *pid, struct redlock_problem *problem)
 {
-    char socket_path[RLK_LOCAL_PATH_MAX], pid_path[RLK_LOCAL_PATH_MAX];
-    char log_path[RLK_LOCAL_PATH_MAX];
+    char socket_path[PATH_MOST], pid_path[PATH_MOST];
+    char log_path[PATH_MOST];
     const char *words[] = {
         program->name,
         "--port",
         "0",
         "--unixsocket",
-        rlk_local_file(set, node, "sock", socket_path),
+        file_of(set, node, "sock", socket_path),
         "--unixsocketperm",
         "600",
         "--pidfile",
-        rlk_local_file(set, node, "pid", pid_path),
+        file_of(set, node, "pid", pid_path),
         "--dir",
         set->dir,
         "--save",
@@ -297,12 +444,11 @@ static enum redlock_status local_spawn(const struct rlk_local_program *program,
     /* execv() takes char *const for history's sake, and changes nothing. */
     memcpy(argv, words, sizeof(words));
     argv[sizeof(words) / sizeof(words[0])] = NULL;
-    plan.log = rlk_local_file(set, node, "log", log_path);
+    plan.log = file_of(set, node, "log", log_path);
     error = fork_server(&plan, pid);
     if (error != 0)
-        return rlk_local_problem(problem, REDLOCK_SYSTEM,
-                                 "cannot start %.128s: %s", program->path,
-                                 strerror(error));
+        return refuse(problem, REDLOCK_SYSTEM, "cannot start %.128s: %s",
+                      program->path, strerror(error));
     return REDLOCK_OK;
 }
 
@@ -310,7 +456,7 @@ static enum redlock_status local_spawn(const struct rlk_local_program *program,
 #define POLL_MS 5
 
 /* Sleeps between two looks at a server. */
-static void local_pause_ms(int span_ms)
+static void pause_ms(int span_ms)
 {
     struct timespec span = {.tv_sec = span_ms / 1000,
                             .tv_nsec = span_ms % 1000 * RLK_NS_PER_MS};
@@ -339,51 +485,50 @@ static size_t read_end(const char *path, char *text, size_t size)
 }
 
 /* Sends PING and looks at what comes first. */
-static enum rlk_local_state ask(int fd, int patience_ms)
+static enum state ask(int fd, int patience_ms)
 {
     struct pollfd readable = {.fd = fd, .events = POLLIN};
     char answer[5];
 
     if (send(fd, "PING\r\n", 6, MSG_NOSIGNAL) != 6)
-        return RLK_LOCAL_ABSENT;
+        return STATE_ABSENT;
     if (poll(&readable, 1, patience_ms) <= 0)
-        return RLK_LOCAL_SILENT;
+        return STATE_SILENT;
     if (recv(fd, answer, sizeof(answer), 0) != sizeof(answer))
-        return RLK_LOCAL_SILENT;
-    return memcmp(answer, "+PONG", 5) == 0 ? RLK_LOCAL_READY : RLK_LOCAL_SILENT;
+        return STATE_SILENT;
+    return memcmp(answer, "+PONG", 5) == 0 ? STATE_READY : STATE_SILENT;
 }
 
 /* Asks the server. Blocks for patience_ms at most. */
-static enum rlk_local_state local_probe(const struct rlk_local_set *set,
-                                        int node, int patience_ms)
+static enum state probe(const struct local_set *set, int node, int patience_ms)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    enum rlk_local_state state;
+    enum state state;
     int fd;
 
-    (void)rlk_local_file(set, node, "sock", address.sun_path);
+    (void)file_of(set, node, "sock", address.sun_path);
     fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0)
-        return RLK_LOCAL_ABSENT;
+        return STATE_ABSENT;
     if (connect(fd, (const struct sockaddr *)&address, sizeof(address)) == 0)
         state = ask(fd, patience_ms);
     else if (errno == EAGAIN) /* its queue is full: it exists, and is stopped */
-        state = RLK_LOCAL_SILENT;
+        state = STATE_SILENT;
     else
-        state = RLK_LOCAL_ABSENT;
+        state = STATE_ABSENT;
     (void)close(fd);
     return state;
 }
 
 /* Is this process the server of that socket (still)? */
-static bool local_is_server(const struct rlk_local_set *set, int node, int pid)
+static bool is_server(const struct local_set *set, int node, int pid)
 {
-    char path[RLK_LOCAL_PATH_MAX], words[4096];
+    char path[PATH_MOST], words[4096];
     size_t length;
 
     (void)snprintf(path, sizeof(path), "/proc/%d/cmdline", pid);
     length = read_end(path, words, sizeof(words));
-    (void)rlk_local_file(set, node, "sock", path);
+    (void)file_of(set, node, "sock", path);
     /* Words end in NUL here, and the server rewrites them with blanks. */
     return memmem(words, length, path, strlen(path)) != NULL;
 }
@@ -392,35 +537,35 @@ static bool local_is_server(const struct rlk_local_set *set, int node, int pid)
  * The process named in the pid file, if it is alive and its command line names
  * this very socket: another process may have the number by now. 0 if not.
  */
-static int local_pid(const struct rlk_local_set *set, int node)
+static int pid_of(const struct local_set *set, int node)
 {
-    char path[RLK_LOCAL_PATH_MAX], text[16];
+    char path[PATH_MOST], text[16];
     long pid;
 
-    (void)rlk_local_file(set, node, "pid", path);
+    (void)file_of(set, node, "pid", path);
     if (read_end(path, text, sizeof(text)) == 0)
         return 0;
     pid = strtol(text, NULL, 10);
-    if (pid <= 1 || pid > INT32_MAX || !local_is_server(set, node, (int)pid))
+    if (pid <= 1 || pid > INT32_MAX || !is_server(set, node, (int)pid))
         return 0;
     return (int)pid;
 }
 
 /* Asks the process to end, and continues it if it is stopped. Does not wait. */
-static void local_terminate(int pid)
+static void terminate(int pid)
 {
     (void)kill(pid, SIGTERM);
     (void)kill(pid, SIGCONT);
 }
 
-static bool await_gone(const struct rlk_local_set *set, int node, int pid)
+static bool await_gone(const struct local_set *set, int node, int pid)
 {
     int64_t until = rlk_now() + END_MS * RLK_NS_PER_MS;
 
-    while (local_is_server(set, node, pid)) {
+    while (is_server(set, node, pid)) {
         if (rlk_now() >= until)
             return false;
-        local_pause_ms(POLL_MS);
+        pause_ms(POLL_MS);
     }
     return true;
 }
@@ -429,7 +574,7 @@ static bool await_gone(const struct rlk_local_set *set, int node, int pid)
  * Waits for the end of a process that was asked to; kills it when its
  * patience is over. False if it is still there.
  */
-static bool local_await_end(const struct rlk_local_set *set, int node, int pid)
+static bool await_end(const struct local_set *set, int node, int pid)
 {
     if (await_gone(set, node, pid))
         return true;
@@ -438,24 +583,24 @@ static bool local_await_end(const struct rlk_local_set *set, int node, int pid)
 }
 
 /* Removes the server's files: socket, pid and log. */
-static void local_remove_files(const struct rlk_local_set *set, int node)
+static void remove_files(const struct local_set *set, int node)
 {
     static const char *const suffixes[] = {"sock", "pid", "log"};
-    char path[RLK_LOCAL_PATH_MAX];
+    char path[PATH_MOST];
 
     for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
-        (void)unlink(rlk_local_file(set, node, suffixes[i], path));
+        (void)unlink(file_of(set, node, suffixes[i], path));
 }
 
 /* The log's last line, or that there is none; cut to fit. */
-static void local_last_words(const struct rlk_local_set *set, int node,
-                             char *text, size_t size)
+static void last_words(const struct local_set *set, int node, char *text,
+                       size_t size)
 {
-    char path[RLK_LOCAL_PATH_MAX], tail[1024];
+    char path[PATH_MOST], tail[1024];
     char *line;
     size_t length;
 
-    (void)rlk_local_file(set, node, "log", path);
+    (void)file_of(set, node, "log", path);
     length = read_end(path, tail, sizeof(tail));
     while (length > 0 && strchr("\r\n ", tail[length - 1]) != NULL)
         tail[--length] = '\0';
@@ -469,7 +614,6 @@ static void local_last_words(const struct rlk_local_set *set, int node,
 #define LOCK_MS 10000  /* for another process's start or stop */
 #define START_MS 10000 /* for a new server's first answer */
 #define PROBE_MS 500   /* for the answer of one that was there */
-#define POLL_MS 5
 
 /*
  * Locks the base folder itself, so that starting and stopping exclude each
@@ -482,18 +626,17 @@ static enum redlock_status lock_base(const char *base, int *fd,
 
     *fd = open(base, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (*fd < 0)
-        return rlk_local_problem(problem, REDLOCK_SYSTEM, "%s: %s", base,
-                                 strerror(errno));
+        return refuse(problem, REDLOCK_SYSTEM, "%s: %s", base, strerror(errno));
     while (flock(*fd, LOCK_EX | LOCK_NB) != 0) {
         if (rlk_now() < until) {
-            local_pause_ms(POLL_MS);
+            pause_ms(POLL_MS);
             continue;
         }
         (void)close(*fd);
-        return rlk_local_problem(problem, REDLOCK_SYSTEM,
-                                 "another process is starting or stopping "
-                                 "servers in %s",
-                                 base);
+        return refuse(problem, REDLOCK_SYSTEM,
+                      "another process is starting or stopping "
+                      "servers in %s",
+                      base);
     }
     return REDLOCK_OK;
 }
@@ -502,73 +645,72 @@ static enum redlock_status lock_base(const char *base, int *fd,
  * Ends one server and removes its files. pid: 0 where none is known; then it
  * makes sure that nothing listens on the socket.
  */
-static enum redlock_status end_server(const struct rlk_local_set *set, int node,
+static enum redlock_status end_server(const struct local_set *set, int node,
                                       int pid, struct redlock_problem *problem)
 {
     if (pid > 0) {
-        local_terminate(pid);
-        if (!local_await_end(set, node, pid))
-            return rlk_local_problem(problem, REDLOCK_SYSTEM,
-                                     "%s/%d.sock: process %d does not end",
-                                     set->dir, node, pid);
-    } else if (local_probe(set, node, 0) != RLK_LOCAL_ABSENT) {
-        return rlk_local_problem(problem, REDLOCK_SYSTEM,
-                                 "%s/%d.sock: a server listens, but its pid "
-                                 "file does not tell which",
-                                 set->dir, node);
+        terminate(pid);
+        if (!await_end(set, node, pid))
+            return refuse(problem, REDLOCK_SYSTEM,
+                          "%s/%d.sock: process %d does not end", set->dir, node,
+                          pid);
+    } else if (probe(set, node, 0) != STATE_ABSENT) {
+        return refuse(problem, REDLOCK_SYSTEM,
+                      "%s/%d.sock: a server listens, but its pid "
+                      "file does not tell which",
+                      set->dir, node);
     }
-    local_remove_files(set, node);
+    remove_files(set, node);
     return REDLOCK_OK;
 }
 
 /* Waits for a new server's first answer, or for its early end. */
-static enum redlock_status await_answer(const struct rlk_local_set *set,
-                                        int node, int pid,
+static enum redlock_status await_answer(const struct local_set *set, int node,
+                                        int pid,
                                         struct redlock_problem *problem)
 {
     int64_t until = rlk_now() + START_MS * RLK_NS_PER_MS;
     char words[128];
 
-    while (local_probe(set, node, PROBE_MS) != RLK_LOCAL_READY) {
-        if (!local_is_server(set, node, pid)) {
-            local_last_words(set, node, words, sizeof(words));
-            return rlk_local_problem(problem, REDLOCK_SYSTEM,
-                                     "the server %d ended at once: %s", node,
-                                     words);
+    while (probe(set, node, PROBE_MS) != STATE_READY) {
+        if (!is_server(set, node, pid)) {
+            last_words(set, node, words, sizeof(words));
+            return refuse(problem, REDLOCK_SYSTEM,
+                          "the server %d ended at once: %s", node, words);
         }
         if (rlk_now() >= until) {
-            local_last_words(set, node, words, sizeof(words));
-            local_terminate(pid);
-            (void)local_await_end(set, node, pid);
-            return rlk_local_problem(problem, REDLOCK_SYSTEM,
-                                     "the server %d did not answer for %d s: "
-                                     "%s",
-                                     node, START_MS / 1000, words);
+            last_words(set, node, words, sizeof(words));
+            terminate(pid);
+            (void)await_end(set, node, pid);
+            return refuse(problem, REDLOCK_SYSTEM,
+                          "the server %d did not answer for %d s: "
+                          "%s",
+                          node, START_MS / 1000, words);
         }
-        local_pause_ms(POLL_MS);
+        pause_ms(POLL_MS);
     }
     return REDLOCK_OK;
 }
 
 /* Starts what is missing, all at once, and then waits for each. */
-static enum redlock_status start_missing(const struct rlk_local_set *set,
+static enum redlock_status start_missing(const struct local_set *set,
                                          int *started,
                                          struct redlock_problem *problem)
 {
-    struct rlk_local_program program = {.name = NULL};
+    struct program program = {.name = NULL};
     enum redlock_status status = REDLOCK_OK;
     int pids[REDLOCK_NODES_MAX + 1] = {0};
 
     for (int node = 1; node <= set->nodes && status == REDLOCK_OK; node++) {
-        if (local_probe(set, node, PROBE_MS) != RLK_LOCAL_ABSENT)
+        if (probe(set, node, PROBE_MS) != STATE_ABSENT)
             continue;
         if (program.name == NULL)
-            status = local_program_find(&program, problem);
+            status = find_program(&program, problem);
         /* No client can reach a server whose socket was removed: it ends. */
         if (status == REDLOCK_OK)
-            status = end_server(set, node, local_pid(set, node), problem);
+            status = end_server(set, node, pid_of(set, node), problem);
         if (status == REDLOCK_OK)
-            status = local_spawn(&program, set, node, &pids[node], problem);
+            status = spawn(&program, set, node, &pids[node], problem);
     }
     for (int node = 1; node <= set->nodes; node++) {
         if (pids[node] == 0 || status != REDLOCK_OK)
@@ -582,18 +724,18 @@ static enum redlock_status start_missing(const struct rlk_local_set *set,
 enum redlock_status redlock_local_start(int nodes, int *started,
                                         struct redlock_problem *problem)
 {
-    struct rlk_local_set set;
+    struct local_set set;
     enum redlock_status status;
     int count = 0;
     int lock;
 
-    status = rlk_local_set_init(&set, nodes, problem);
+    status = set_init(&set, nodes, problem);
     if (status == REDLOCK_OK)
-        status = rlk_local_dir_make(set.base, problem);
+        status = dir_make(set.base, problem);
     if (status == REDLOCK_OK)
         status = lock_base(set.base, &lock, problem);
     if (status == REDLOCK_OK) {
-        status = rlk_local_dir_make(set.dir, problem);
+        status = dir_make(set.dir, problem);
         if (status == REDLOCK_OK)
             status = start_missing(&set, &count, problem);
         (void)close(lock);
@@ -608,17 +750,16 @@ enum redlock_status redlock_local_start(int nodes, int *started,
  * by side. A problem with one of them does not keep the others from ending; the
  * first problem is reported.
  */
-static enum redlock_status stop_set(const struct rlk_local_set *set,
-                                    int *stopped,
+static enum redlock_status stop_set(const struct local_set *set, int *stopped,
                                     struct redlock_problem *problem)
 {
     enum redlock_status status = REDLOCK_OK;
     int pids[REDLOCK_NODES_MAX + 1] = {0};
 
     for (int node = 1; node <= set->nodes; node++) {
-        pids[node] = local_pid(set, node);
+        pids[node] = pid_of(set, node);
         if (pids[node] > 0)
-            local_terminate(pids[node]);
+            terminate(pids[node]);
     }
     for (int node = 1; node <= set->nodes; node++) {
         enum redlock_status ended = end_server(
@@ -636,20 +777,20 @@ enum redlock_status redlock_local_stop(int nodes, int *stopped,
 {
     int first = nodes == 0 ? 1 : nodes;
     int last = nodes == 0 ? REDLOCK_NODES_MAX : nodes;
-    struct rlk_local_set set;
+    struct local_set set;
     enum redlock_status status;
     bool exists = false;
     int count = 0;
     int lock;
 
-    status = rlk_local_set_init(&set, first, problem);
+    status = set_init(&set, first, problem);
     if (status == REDLOCK_OK)
-        status = rlk_local_dir_check(set.base, &exists, problem);
+        status = dir_check(set.base, &exists, problem);
     if (status == REDLOCK_OK && exists)
         status = lock_base(set.base, &lock, problem);
     if (status == REDLOCK_OK && exists) {
         for (int n = first; n <= last && status == REDLOCK_OK; n++) {
-            status = rlk_local_set_init(&set, n, problem);
+            status = set_init(&set, n, problem);
             if (status == REDLOCK_OK && access(set.dir, F_OK) == 0)
                 status = stop_set(&set, &count, problem);
         }
@@ -663,20 +804,20 @@ enum redlock_status redlock_local_stop(int nodes, int *stopped,
 enum redlock_status redlock_local_server(int nodes, int node, char *path,
                                          int *pid)
 {
-    struct rlk_local_set set;
+    struct local_set set;
     enum redlock_status status;
     bool exists;
 
-    status = rlk_local_set_init(&set, nodes, NULL);
+    status = set_init(&set, nodes, NULL);
     if (status != REDLOCK_OK)
         return status;
     if (node < 1 || node > nodes)
         return REDLOCK_BAD_NODES;
-    status = rlk_local_dir_check(set.base, &exists, NULL);
+    status = dir_check(set.base, &exists, NULL);
     if (status != REDLOCK_OK)
         return status;
-    (void)rlk_local_file(&set, node, "sock", path);
+    (void)file_of(&set, node, "sock", path);
     if (pid != NULL)
-        *pid = local_pid(&set, node);
+        *pid = pid_of(&set, node);
     return REDLOCK_OK;
 }

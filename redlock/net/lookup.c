@@ -30,7 +30,7 @@
 
 /* --- addresses ----------------------------------------------------------- */
 
-void rlk_address_set_port(struct rlk_address *address, int port)
+static void set_port(struct rlk_address *address, int port)
 {
     uint16_t number = htons((uint16_t)port);
 
@@ -65,7 +65,7 @@ static void numeric_address(const struct rlk_uri *uri,
         v6->sin6_family = AF_INET6;
         address->length = sizeof(*v6);
     }
-    rlk_address_set_port(address, uri->port);
+    set_port(address, uri->port);
 }
 
 bool rlk_resolve_blocks(const struct rlk_uri *uri)
@@ -100,8 +100,13 @@ static void collect(const struct addrinfo *list, struct rlk_addresses *found)
     }
 }
 
-const char *rlk_resolve_blocking(const char *host, const char *port,
-                                 struct rlk_addresses *found)
+/*
+ * Looks a name up, and adds what is found, as much as there is room for. Blocks
+ * for as long as getaddrinfo() likes. port may be NULL: none is set. NULL:
+ * there are some; else why there are none, a static text.
+ */
+static const char *resolve_blocking(const char *host, const char *port,
+                                    struct rlk_addresses *found)
 {
     struct addrinfo hints = {
         .ai_family = AF_UNSPEC,
@@ -176,7 +181,7 @@ static void look_up_sentinel(struct rlk_span server,
         return;
     }
     if (copy(host, name, sizeof(name)))
-        (void)rlk_resolve_blocking(name, port, found);
+        (void)resolve_blocking(name, port, found);
 }
 
 /* Until then, or at once if it has passed; false: nothing has happened. */
@@ -340,7 +345,7 @@ static const char *collect_named(const char *host, const char *port,
     long number = strtol(port, NULL, 10);
 
     if (number <= 0 || number > UINT16_MAX ||
-        rlk_resolve_blocking(host, port, found) != NULL)
+        resolve_blocking(host, port, found) != NULL)
         return unresolved;
     return NULL;
 }
@@ -447,7 +452,7 @@ static void tell(struct rlk_lookup *lookup, const char *problem,
     lookup->problem = problem;
     lookup->found = *found;
     for (int i = 0; lookup->port != 0 && i < found->count; i++)
-        rlk_address_set_port(&lookup->found.address[i], lookup->port);
+        set_port(&lookup->found.address[i], lookup->port);
     atomic_store(&lookup->ended, true);
     /* It cannot fail: the eventfd's count is 0. */
     (void)!write(lookup->fd, &one, sizeof(one));
@@ -488,7 +493,7 @@ static void run_name(struct pool *pool, struct name *name)
     pool->sentinels += name->sentinel;
     pthread_mutex_unlock(&pool->mutex);
     problem = name->sentinel ? rlk_sentinel_ask(&name->group, &found)
-                             : rlk_resolve_blocking(name->host, NULL, &found);
+                             : resolve_blocking(name->host, NULL, &found);
     pthread_mutex_lock(&pool->mutex);
     pool->sentinels -= name->sentinel;
     rlk_list_remove(&name->of_pool);

@@ -39,16 +39,6 @@ bool rlk_resolve_blocks(const struct rlk_uri *uri);
 void rlk_resolve_at_once(const struct rlk_uri *uri,
                          struct rlk_addresses *addresses);
 
-/*
- * Looks a name up, and adds what is found, as much as there is room for. Blocks
- * for as long as getaddrinfo() likes. port may be NULL: none is set. NULL:
- * there are some; else why there are none, a static text.
- */
-const char *rlk_resolve_blocking(const char *host, const char *port,
-                                 struct rlk_addresses *found);
-
-void rlk_address_set_port(struct rlk_address *address, int port);
-
 /* The most look-ups, and threads for them, at the same time in a process. */
 #define RLK_LOOKUPS_MOST 8
 

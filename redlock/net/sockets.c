@@ -960,7 +960,7 @@ void rlk_sockets_leave_loop(struct rlk_sockets *sockets)
 static bool is_unsettled(const struct rlk_sockets *sockets)
 {
     return sockets->unsent != 0 || sockets->failed != 0 ||
-           rlk_completions_waiting(&sockets->core->runtime.completions);
+           sockets->core->runtime.completions.count > 0;
 }
 
 void rlk_sockets_stir(struct rlk_sockets *sockets)

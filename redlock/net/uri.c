@@ -15,6 +15,100 @@
 
 #define PATH_MAX_BYTES sizeof(((struct sockaddr_un *)NULL)->sun_path)
 
+/* --- parts of a text ----------------------------------------------------- */
+
+/* What is said where there is no memory. */
+static const char out_of_memory[] = "no memory";
+
+bool rlk_span_take(struct rlk_span *span, const char *prefix)
+{
+    size_t length = strlen(prefix);
+
+    if (span->length < length || strncasecmp(span->text, prefix, length) != 0)
+        return false;
+    span->text += length;
+    span->length -= length;
+    return true;
+}
+
+bool rlk_span_cut(struct rlk_span *span, char c, bool last,
+                  struct rlk_span *before)
+{
+    const char *at = last ? memrchr(span->text, c, span->length)
+                          : memchr(span->text, c, span->length);
+
+    if (at == NULL)
+        return false;
+    before->text = span->text;
+    before->length = (size_t)(at - span->text);
+    span->text += before->length + 1;
+    span->length -= before->length + 1;
+    return true;
+}
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c = (char)(c | 0x20);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/*
+ * Copies a span into memory of its own, percent escapes decoded; an empty span
+ * leaves *copy alone. NULL, or a sentence that says what is wrong with it;
+ * *copy may be set then, too.
+ */
+static const char *decode(struct rlk_span from, char **copy)
+{
+    char *out;
+
+    if (from.length == 0)
+        return NULL;
+    *copy = out = rlk_alloc(from.length + 1);
+    if (out == NULL)
+        return out_of_memory;
+    for (size_t i = 0; i < from.length; i++) {
+        int high, low;
+        if (from.text[i] != '%') {
+            *out++ = from.text[i];
+            continue;
+        }
+        high = i + 2 < from.length ? hex_digit(from.text[i + 1]) : -1;
+        low = i + 2 < from.length ? hex_digit(from.text[i + 2]) : -1;
+        if (high < 0 || low < 0 || high + low == 0)
+            return "a percent sign is not followed by two hex digits";
+        *out++ = (char)(high * 16 + low);
+        i += 2;
+    }
+    return NULL;
+}
+
+/* The same as it is, also where it is empty. */
+static const char *copy_span(struct rlk_span from, char **copy)
+{
+    *copy = rlk_alloc(from.length + 1);
+    if (*copy == NULL)
+        return out_of_memory;
+    memcpy(*copy, from.text, from.length);
+    return NULL;
+}
+
+/* A number of digits alone, so many at most; -1: it is none. */
+static int number_of(struct rlk_span digits, size_t most)
+{
+    int number = 0;
+
+    if (digits.length == 0 || digits.length > most)
+        return -1;
+    for (size_t i = 0; i < digits.length; i++) {
+        if (digits.text[i] < '0' || digits.text[i] > '9')
+            return -1;
+        number = number * 10 + (digits.text[i] - '0');
+    }
+    return number;
+}
+
 /* user, user:pass or :pass */
 static const char *parse_user(struct rlk_span user, struct rlk_uri *uri)
 {
@@ -22,24 +116,17 @@ static const char *parse_user(struct rlk_span user, struct rlk_uri *uri)
     const char *problem;
 
     if (!rlk_span_cut(&user, ':', false, &name))
-        return rlk_span_decode(name, &uri->username);
-    problem = rlk_span_decode(name, &uri->username);
-    return problem != NULL ? problem : rlk_span_decode(user, &uri->password);
+        return decode(name, &uri->username);
+    problem = decode(name, &uri->username);
+    return problem != NULL ? problem : decode(user, &uri->password);
 }
 
 static const char *parse_port(struct rlk_span digits, int *port)
 {
-    static const char problem[] = "the port is not a number from 1 to 65535";
-
-    *port = 0;
-    if (rlk_span_is_empty(digits) || digits.length > 5)
-        return problem;
-    for (size_t i = 0; i < digits.length; i++) {
-        if (digits.text[i] < '0' || digits.text[i] > '9')
-            return problem;
-        *port = *port * 10 + (digits.text[i] - '0');
-    }
-    return *port >= 1 && *port <= 65535 ? NULL : problem;
+    *port = number_of(digits, 5);
+    return *port >= 1 && *port <= 65535
+               ? NULL
+               : "the port is not a number from 1 to 65535";
 }
 
 static bool is_host_character(char c)
@@ -60,15 +147,15 @@ static bool is_name(struct rlk_span span)
 static const char *parse_host(struct rlk_span host, struct rlk_uri *uri)
 {
     struct in_addr address;
+    const char *problem;
 
-    if (rlk_span_is_empty(host))
+    if (host.length == 0)
         return "the host is missing";
     if (!is_name(host))
         return "the host's name has a character that no such name has";
-    uri->host = rlk_alloc(host.length + 1);
-    if (uri->host == NULL)
-        return rlk_span_out_of_memory;
-    memcpy(uri->host, host.text, host.length);
+    problem = copy_span(host, &uri->host);
+    if (problem != NULL)
+        return problem;
     uri->numeric = inet_pton(AF_INET, uri->host, &address) == 1;
     return NULL;
 }
@@ -77,11 +164,10 @@ static const char *parse_host(struct rlk_span host, struct rlk_uri *uri)
 static const char *parse_ipv6(struct rlk_span host, struct rlk_uri *uri)
 {
     struct in6_addr address;
+    const char *problem = copy_span(host, &uri->host);
 
-    uri->host = rlk_alloc(host.length + 1);
-    if (uri->host == NULL)
-        return rlk_span_out_of_memory;
-    memcpy(uri->host, host.text, host.length);
+    if (problem != NULL)
+        return problem;
     uri->numeric = true;
     return inet_pton(AF_INET6, uri->host, &address) == 1
                ? NULL
@@ -100,7 +186,7 @@ static const char *parse_server(struct rlk_span server, struct rlk_uri *uri)
         if (!rlk_span_cut(&port, ']', false, &host))
             return "a bracket is not closed";
         problem = parse_ipv6(host, uri);
-        if (problem != NULL || rlk_span_is_empty(port))
+        if (problem != NULL || port.length == 0)
             return problem;
         return rlk_span_take(&port, ":") ? parse_port(port, &uri->port)
                                          : "after the bracket comes no port";
@@ -147,11 +233,11 @@ static const char *parse_option(struct rlk_span option, struct rlk_uri *uri)
         if (options[i].sentinel != uri->sentinel ||
             !rlk_span_take(&option, options[i].name))
             continue;
-        if (rlk_span_is_empty(option))
+        if (option.length == 0)
             return "an option has no value";
         if (*options[i].value != NULL)
             return "an option is there twice";
-        return rlk_span_decode(option, options[i].value);
+        return decode(option, options[i].value);
     }
     return uri->sentinel
                ? "an option is sentinel-user= or sentinel-password="
@@ -173,7 +259,7 @@ static const char *parse_rest(struct rlk_span rest, struct rlk_uri *uri)
 {
     if (rlk_span_take(&rest, "/"))
         (void)rlk_span_take(&rest, "0");
-    if (rlk_span_is_empty(rest))
+    if (rest.length == 0)
         return NULL;
     if (!uri->tls)
         return "databases and options are not used; lock keys live in database "
@@ -207,12 +293,8 @@ static const char *parse_redis(struct rlk_span rest, struct rlk_uri *uri)
 /* The Sentinels as they were given, and the name: what is asked for. */
 static const char *set_group(struct rlk_span group, struct rlk_uri *uri)
 {
-    uri->host = rlk_alloc(group.length + 1);
-    if (uri->host == NULL)
-        return rlk_span_out_of_memory;
-    memcpy(uri->host, group.text, group.length);
     set_name(uri, "sentinel://", group);
-    return NULL;
+    return copy_span(group, &uri->host);
 }
 
 /* host[:port]+host[:port]/name?OPTION=VALUE&... */
@@ -237,7 +319,7 @@ static const char *parse_sentinel(struct rlk_span rest, struct rlk_uri *uri)
         problem = "sentinel-user= comes with sentinel-password=";
     group = rest;
     if (problem == NULL &&
-        (!rlk_span_cut(&rest, '/', false, &hosts) || rlk_span_is_empty(rest)))
+        (!rlk_span_cut(&rest, '/', false, &hosts) || rest.length == 0))
         problem = "after the Sentinels comes a slash and the master's name";
     if (problem == NULL && !is_name(rest))
         problem = "the master's name has a character that no such name has";
@@ -268,7 +350,7 @@ static const char *parse_unix(struct rlk_span rest, struct rlk_uri *uri)
 
     user.text = rest.text;
     user.length = slash != NULL ? (size_t)(slash - rest.text) : rest.length;
-    if (!rlk_span_is_empty(user)) {
+    if (user.length > 0) {
         if (slash == NULL || user.text[user.length - 1] != '@')
             return "the socket's path has to begin with a slash";
         user.length--;
@@ -285,7 +367,7 @@ static const char *parse_unix(struct rlk_span rest, struct rlk_uri *uri)
     if (has_blanks(place))
         return "a space in the socket's path is written %20, and nothing "
                "follows the path";
-    problem = rlk_span_decode(place, &uri->path);
+    problem = decode(place, &uri->path);
     if (problem != NULL)
         return problem;
     set_name(uri, "unix://", place);
@@ -304,7 +386,7 @@ static bool is_bare(struct rlk_span element)
 
 static const char *parse_element(struct rlk_span element, struct rlk_uri *uri)
 {
-    if (rlk_span_is_empty(element))
+    if (element.length == 0)
         return "there is nothing between the commas";
     if (rlk_span_take(&element, "redis://") ||
         rlk_span_take(&element, "valkey://"))
@@ -360,7 +442,7 @@ static const char *parse_list(struct rlk_span list, struct rlk_uris *uris,
     struct rlk_span element;
     bool more = true;
 
-    if (rlk_span_is_empty(list))
+    if (list.length == 0)
         return "the list is empty";
     while (more) {
         const char *problem;
@@ -377,18 +459,10 @@ static const char *parse_list(struct rlk_span list, struct rlk_uris *uris,
 /* digits: the text after "local:". */
 static const char *parse_local(struct rlk_span digits, struct rlk_uris *uris)
 {
-    static const char problem[] = "local:N takes a number from 1 to 32, alone";
-    int nodes = 0;
+    int nodes = number_of(digits, 2);
 
-    if (rlk_span_is_empty(digits) || digits.length > 2)
-        return problem;
-    for (size_t i = 0; i < digits.length; i++) {
-        if (digits.text[i] < '0' || digits.text[i] > '9')
-            return problem;
-        nodes = nodes * 10 + (digits.text[i] - '0');
-    }
     if (nodes < 1 || nodes > REDLOCK_NODES_MAX)
-        return problem;
+        return "local:N takes a number from 1 to 32, alone";
     while (uris->count < nodes) {
         struct rlk_uri *uri = &uris->uri[uris->count++];
         char path[PATH_MAX_BYTES];
@@ -396,7 +470,7 @@ static const char *parse_local(struct rlk_span digits, struct rlk_uris *uris)
             return "the sockets of local:N would have too long a path";
         uri->path = rlk_text_copy(path);
         if (uri->path == NULL)
-            return rlk_span_out_of_memory;
+            return out_of_memory;
         set_name(uri, "unix://", (struct rlk_span){path, strlen(path)});
     }
     return NULL;
@@ -419,7 +493,7 @@ enum redlock_status rlk_uris_parse(const char *list, struct rlk_uris *uris,
     if (verdict == NULL)
         return REDLOCK_OK;
     rlk_uris_clear(uris);
-    if (verdict == rlk_span_out_of_memory)
+    if (verdict == out_of_memory)
         return REDLOCK_NO_MEMORY;
     if (problem != NULL) {
         problem->position = position;
@@ -473,72 +547,4 @@ enum redlock_status rlk_problem_refuse(struct redlock_problem *problem,
         va_end(arguments);
     }
     return REDLOCK_BAD_SETTING;
-}
-
-/* --- parts of a text ----------------------------------------------------- */
-
-const char rlk_span_out_of_memory[] = "no memory";
-
-bool rlk_span_is_empty(struct rlk_span span)
-{
-    return span.length == 0;
-}
-
-bool rlk_span_take(struct rlk_span *span, const char *prefix)
-{
-    size_t length = strlen(prefix);
-
-    if (span->length < length || strncasecmp(span->text, prefix, length) != 0)
-        return false;
-    span->text += length;
-    span->length -= length;
-    return true;
-}
-
-bool rlk_span_cut(struct rlk_span *span, char c, bool last,
-                  struct rlk_span *before)
-{
-    const char *at = last ? memrchr(span->text, c, span->length)
-                          : memchr(span->text, c, span->length);
-
-    if (at == NULL)
-        return false;
-    before->text = span->text;
-    before->length = (size_t)(at - span->text);
-    span->text += before->length + 1;
-    span->length -= before->length + 1;
-    return true;
-}
-
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c = (char)(c | 0x20);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-const char *rlk_span_decode(struct rlk_span from, char **copy)
-{
-    char *out;
-
-    if (rlk_span_is_empty(from))
-        return NULL;
-    *copy = out = rlk_alloc(from.length + 1);
-    if (out == NULL)
-        return rlk_span_out_of_memory;
-    for (size_t i = 0; i < from.length; i++) {
-        int high, low;
-        if (from.text[i] != '%') {
-            *out++ = from.text[i];
-            continue;
-        }
-        high = i + 2 < from.length ? hex_digit(from.text[i + 1]) : -1;
-        low = i + 2 < from.length ? hex_digit(from.text[i + 2]) : -1;
-        if (high < 0 || low < 0 || high + low == 0)
-            return "a percent sign is not followed by two hex digits";
-        *out++ = (char)(high * 16 + low);
-        i += 2;
-    }
-    return NULL;
 }

@@ -23,7 +23,7 @@ static void wait_in_line(struct rlk_backlog_entry *entry)
 
 static void begin_to_age(struct rlk_backlog_entry *entry, int64_t now)
 {
-    entry->until = rlk_clock_add(now, entry->lives_ns);
+    entry->until = rlk_clock_add(now, entry->terms.lives_ns);
 }
 
 static void forget(struct rlk_backlog_entry *entry)
@@ -75,14 +75,10 @@ void rlk_backlog_add(struct rlk_backlog *backlog, struct rlk_resource *resource,
         return;
     *entry = (struct rlk_backlog_entry){
         .backlog = backlog,
-        .kind = terms->kind,
         .resource = rlk_resource_hold(resource),
         .token = *token,
-        .slot = terms->slot,
-        .lives_ns = terms->lives_ns,
+        .terms = *terms,
         .until = RLK_NEVER,
-        .connection = terms->connection,
-        .hands_on = terms->hands_on,
     };
     if (!terms->maybe_unread)
         begin_to_age(entry, now);
@@ -100,7 +96,7 @@ void rlk_backlog_begin_to_age(struct rlk_backlog *backlog, uint64_t connection,
          at != &backlog->maybe_unread; at = next) {
         struct rlk_backlog_entry *entry = entry_of(at);
         next = at->next;
-        if (entry->connection == connection)
+        if (entry->terms.connection == connection)
             continue;
         rlk_list_remove(at);
         begin_to_age(entry, now);
@@ -109,7 +105,7 @@ void rlk_backlog_begin_to_age(struct rlk_backlog *backlog, uint64_t connection,
     for (struct rlk_list *at = backlog->sent.next; at != &backlog->sent;
          at = at->next) {
         struct rlk_backlog_entry *entry = entry_of(at);
-        if (entry->until == RLK_NEVER && entry->connection != connection)
+        if (entry->until == RLK_NEVER && entry->terms.connection != connection)
             begin_to_age(entry, now);
     }
 }

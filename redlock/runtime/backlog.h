@@ -29,23 +29,29 @@
 #define RLK_BACKLOG_MOST 4096
 #define RLK_BACKLOG_AT_ONCE 64
 
+/* What is the release of, and what is known of its key? */
+struct rlk_backlog_terms {
+    const struct rlk_kind *kind; /* of the lock; static */
+    struct rlk_slot slot;        /* of a semaphore */
+    int64_t lives_ns;    /* a key that the node set at this instant would expire
+                            after so long */
+    bool maybe_unread;   /* the node may still execute what sets the key */
+    uint64_t connection; /* the node's present one, or the last, by number */
+    bool hands_on; /* whoever waits there is next; only down that connection:
+                      later somebody else may have been told so */
+};
+
 /* One release. */
 struct rlk_backlog_entry {
     struct rlk_pending pending; /* first: the owner of its request; the node
                                    sets its ops */
     struct rlk_backlog *backlog;
-    const struct rlk_kind *kind;   /* of the lock; static */
     struct rlk_list among;         /* in one of the backlog's lists */
     struct rlk_resource *resource; /* held by the entry */
     struct rlk_token token;        /* whose key is to be deleted */
-    struct rlk_slot slot;          /* of a semaphore */
-    int64_t lives_ns;    /* a key that the node set at this instant would expire
-                            after so long */
-    int64_t until;       /* the key has expired by then; RLK_NEVER: the node may
-                            still execute what sets it */
-    uint64_t connection; /* the node's, by number, when it was added */
-    bool hands_on; /* whoever waits there is next; only down that connection:
-                      later somebody else may have been told so */
+    struct rlk_backlog_terms terms;
+    int64_t until; /* the key has expired by then; RLK_NEVER: the node may still
+                      execute what sets it */
 };
 
 /* The backlog of one node. Its lists have the oldest entry first. */
@@ -57,15 +63,6 @@ struct rlk_backlog {
     int at_once;                  /* entries in sent */
     bool refused; /* the node refused an entry: none goes out before
                      rlk_backlog_try_again() */
-};
-
-struct rlk_backlog_terms {
-    const struct rlk_kind *kind; /* as in the entry, as are the rest: */
-    struct rlk_slot slot;
-    int64_t lives_ns;
-    bool maybe_unread;   /* the node may still execute what sets the key */
-    uint64_t connection; /* the node's present one, or the last, by number */
-    bool hands_on;
 };
 
 /* An empty one. */

@@ -9,11 +9,6 @@ void rlk_completions_init(struct rlk_completions *completions)
     completions->count = 0;
 }
 
-bool rlk_completions_waiting(const struct rlk_completions *completions)
-{
-    return completions->count > 0;
-}
-
 void rlk_completions_push(struct rlk_completions *completions,
                           struct rlk_completion *completion)
 {

@@ -26,9 +26,6 @@ struct rlk_completions {
 
 void rlk_completions_init(struct rlk_completions *completions);
 
-/* Is there one to be run? */
-bool rlk_completions_waiting(const struct rlk_completions *completions);
-
 /* Appends a completion; one that is queued already stays where it is. */
 void rlk_completions_push(struct rlk_completions *completions,
                           struct rlk_completion *completion);

@@ -136,14 +136,13 @@ void rlk_crowd_init(struct rlk_crowd *crowd)
 }
 
 static const struct rlk_crowd_entry *find(const struct rlk_crowd *crowd,
-                                          const char *name, size_t length,
-                                          int64_t now)
+                                          const char *name, int64_t now)
 {
     uint64_t number;
 
     if (now >= crowd->until)
         return NULL;
-    number = rlk_crowd_number(name, length);
+    number = rlk_crowd_number(name, strlen(name));
     for (int i = 0; i < RLK_CROWD_MOST; i++) {
         if (crowd->entries[i].name == number)
             return &crowd->entries[i];
@@ -169,11 +168,10 @@ static struct rlk_crowd_entry *place_for(struct rlk_crowd *crowd,
 }
 
 static struct rlk_crowd_entry *remember(struct rlk_crowd *crowd,
-                                        const char *name, size_t length,
-                                        int64_t until)
+                                        const char *name, int64_t until)
 {
     struct rlk_crowd_entry *entry =
-        place_for(crowd, rlk_crowd_number(name, length));
+        place_for(crowd, rlk_crowd_number(name, strlen(name)));
 
     if (entry->until < until)
         entry->until = until;
@@ -182,31 +180,30 @@ static struct rlk_crowd_entry *remember(struct rlk_crowd *crowd,
     return entry;
 }
 
-void rlk_crowd_note(struct rlk_crowd *crowd, const char *name, size_t length,
-                    int64_t now)
+void rlk_crowd_note(struct rlk_crowd *crowd, const char *name, int64_t now)
 {
-    (void)remember(crowd, name, length, rlk_clock_add(now, RLK_CROWD_SPAN_NS));
+    (void)remember(crowd, name, rlk_clock_add(now, RLK_CROWD_SPAN_NS));
 }
 
 bool rlk_crowd_remembers(const struct rlk_crowd *crowd, const char *name,
-                         size_t length, int64_t now)
+                         int64_t now)
 {
-    const struct rlk_crowd_entry *entry = find(crowd, name, length, now);
+    const struct rlk_crowd_entry *entry = find(crowd, name, now);
 
     return entry != NULL && now < entry->until;
 }
 
 void rlk_crowd_be_polite(struct rlk_crowd *crowd, const char *name,
-                         size_t length, int64_t until, int64_t now)
+                         int64_t until, int64_t now)
 {
     if (until > now)
-        remember(crowd, name, length, until)->polite = until;
+        remember(crowd, name, until)->polite = until;
 }
 
 int64_t rlk_crowd_polite_until(const struct rlk_crowd *crowd, const char *name,
-                               size_t length, int64_t now)
+                               int64_t now)
 {
-    const struct rlk_crowd_entry *entry = find(crowd, name, length, now);
+    const struct rlk_crowd_entry *entry = find(crowd, name, now);
 
     return entry != NULL && entry->polite > now ? entry->polite : now;
 }

@@ -64,20 +64,19 @@ struct rlk_crowd {
 void rlk_crowd_init(struct rlk_crowd *crowd);
 
 /* Another client wanted or held this resource. */
-void rlk_crowd_note(struct rlk_crowd *crowd, const char *name, size_t length,
-                    int64_t now);
+void rlk_crowd_note(struct rlk_crowd *crowd, const char *name, int64_t now);
 
 /* Do several clients want it, as far as is remembered? */
 bool rlk_crowd_remembers(const struct rlk_crowd *crowd, const char *name,
-                         size_t length, int64_t now);
+                         int64_t now);
 
 /* This client does not begin to wait for it again before `until`. */
 void rlk_crowd_be_polite(struct rlk_crowd *crowd, const char *name,
-                         size_t length, int64_t until, int64_t now);
+                         int64_t until, int64_t now);
 
 /* When this client may begin to wait for it: `now`, or later. */
 int64_t rlk_crowd_polite_until(const struct rlk_crowd *crowd, const char *name,
-                               size_t length, int64_t now);
+                               int64_t now);
 
 /* A hash of a text; never 0. */
 uint64_t rlk_crowd_number(const char *text, size_t length);

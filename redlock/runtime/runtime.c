@@ -40,11 +40,6 @@ void rlk_runtime_init(struct rlk_runtime *runtime,
     rlk_token_base_init(&runtime->token_base, random, settings->label);
 }
 
-void rlk_runtime_clear(struct rlk_runtime *runtime)
-{
-    rlk_timers_clear(&runtime->timers);
-}
-
 int64_t rlk_runtime_slack(const struct rlk_runtime *runtime, int64_t ttl_ns)
 {
     int64_t part = ttl_ns / REDLOCK_SLACK_DEFAULT_PART;

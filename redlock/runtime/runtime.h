@@ -154,9 +154,6 @@ void rlk_runtime_init(struct rlk_runtime *runtime,
                       const struct rlk_runtime_settings *settings,
                       struct rlk_transport *transport, struct rlk_node *nodes);
 
-/* Frees its members; the other parts of the core are gone by then. */
-void rlk_runtime_clear(struct rlk_runtime *runtime);
-
 /* The slack of a lock with this TTL: its keys' TTL is longer by this. */
 int64_t rlk_runtime_slack(const struct rlk_runtime *runtime, int64_t ttl_ns);
 

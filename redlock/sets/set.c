@@ -16,17 +16,6 @@
 
 /* --- the plan: all or none ----------------------------------------------- */
 
-void rlk_set_plan_init(struct rlk_set_plan *plan,
-                       const struct rlk_set_plan_settings *settings)
-{
-    *plan = (struct rlk_set_plan){
-        .count = settings->count,
-        .waits = settings->waits,
-        .in_order = settings->in_order,
-        .status = REDLOCK_OK,
-    };
-}
-
 /* After an attempt with these, another one may be won. */
 static bool may_pass(enum redlock_status status)
 {
@@ -698,7 +687,7 @@ static bool is_crowded(const struct rlk_set *set, int64_t now)
 {
     for (int i = 0; i < set->count; i++) {
         const char *name = set->members[i].name;
-        if (rlk_crowd_remembers(&set->runtime->crowd, name, strlen(name), now))
+        if (rlk_crowd_remembers(&set->runtime->crowd, name, now))
             return true;
     }
     return false;
@@ -749,12 +738,11 @@ enum redlock_status rlk_set_acquire_start(struct rlk_set_acquire *acquire,
     if (acquire->least_ns < each.notice_ns)
         acquire->least_ns = each.notice_ns;
     acquire->deadline = waits ? rlk_acquire_deadline(request, now) : RLK_NEVER;
-    rlk_set_plan_init(&acquire->plan,
-                      &(struct rlk_set_plan_settings){
-                          .count = acquire->set->count,
-                          .waits = waits,
-                          .in_order = waits && is_crowded(acquire->set, now),
-                      });
+    acquire->plan = (struct rlk_set_plan){
+        .count = acquire->set->count,
+        .waits = waits,
+        .in_order = waits && is_crowded(acquire->set, now),
+    };
     drive(acquire, now);
     return REDLOCK_OK;
 }

@@ -30,17 +30,12 @@ struct rlk_set_extend_part;
  * prevents deadlocks. All or none. Pure: members are numbers, in that order.
  */
 
-struct rlk_set_plan_settings {
+/* It begins with these three set, and zero elsewhere. */
+struct rlk_set_plan {
     int count;     /* members, from 1 */
     bool waits;    /* after a refusal it continues */
-    bool in_order; /* another client wants a member: the parallel attempt is
-                      skipped */
-};
-
-struct rlk_set_plan {
-    int count;
-    bool waits;
-    bool in_order; /* one after the other */
+    bool in_order; /* one after the other; from the beginning if another client
+                      wants a member */
     bool failed;   /* the held members must be released */
     bool over;     /* ... and then the plan ends */
     bool topping;  /* all are held; members with too little validity are
@@ -65,9 +60,6 @@ struct rlk_set_step {
     int member;                 /* try, wait for */
     enum redlock_status status; /* done */
 };
-
-void rlk_set_plan_init(struct rlk_set_plan *plan,
-                       const struct rlk_set_plan_settings *settings);
 
 /* A member was acquired. */
 void rlk_set_plan_won(struct rlk_set_plan *plan);

@@ -4,7 +4,7 @@
     mutant QUORUM_OFF_BY_ONE: one vote less is enough
     rules exclusion shield in-time
     seeds rough 1000
-    in quorum/tally.c
+    in quorum/node_set.c
     -    return quorum;
     +    return quorum - 1;
 

@@ -64,5 +64,5 @@ void ground_open(struct ground *ground,
 
 void ground_close(struct ground *ground)
 {
-    rlk_runtime_clear(&ground->runtime);
+    rlk_timers_clear(&ground->runtime.timers);
 }

@@ -19,7 +19,7 @@ Test(completions, come_out_as_they_went_in_and_once)
     cr_assert_eq(rlk_completions_pop(&completions), &one);
     cr_assert_eq(rlk_completions_pop(&completions), &two);
     cr_assert_null(rlk_completions_pop(&completions));
-    cr_assert_not(rlk_completions_waiting(&completions));
+    cr_assert_eq(completions.count, 0);
 }
 
 Test(completions, can_be_taken_out_of_any_place)

@@ -16,12 +16,12 @@ static void empty(void)
 
 static void note(const char *name, int64_t now)
 {
-    rlk_crowd_note(&crowd, name, strlen(name), now);
+    rlk_crowd_note(&crowd, name, now);
 }
 
 static bool remembers(const char *name, int64_t now)
 {
-    return rlk_crowd_remembers(&crowd, name, strlen(name), now);
+    return rlk_crowd_remembers(&crowd, name, now);
 }
 
 TestSuite(crowd, .init = empty);
@@ -57,10 +57,10 @@ Test(crowd, is_forgotten_where_there_are_too_many_and_the_oldest_first)
 
 Test(crowd, lets_others_go_before_until_its_instant)
 {
-    rlk_crowd_be_polite(&crowd, "a", 1, 500, 100);
-    cr_assert_eq(rlk_crowd_polite_until(&crowd, "a", 1, 100), 500);
-    cr_assert_eq(rlk_crowd_polite_until(&crowd, "a", 1, 600), 600);
-    cr_assert_eq(rlk_crowd_polite_until(&crowd, "b", 1, 100), 100);
+    rlk_crowd_be_polite(&crowd, "a", 500, 100);
+    cr_assert_eq(rlk_crowd_polite_until(&crowd, "a", 100), 500);
+    cr_assert_eq(rlk_crowd_polite_until(&crowd, "a", 600), 600);
+    cr_assert_eq(rlk_crowd_polite_until(&crowd, "b", 100), 100);
 }
 
 Test(crowd, numbers_texts_by_what_they_say)

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "quorum/node_set.h"
-#include "quorum/tally.h"
 
 static int first(const char *name, int nodes)
 {

@@ -21,16 +21,13 @@ TestSuite(report, .init = begin);
 
 static void vote(enum rlk_vote vote, enum redlock_reason reason)
 {
-    rlk_report_vote(&report, 1,
-                    &(struct rlk_report_vote){.vote = vote,
-                                              .yes = REDLOCK_VOTE_RELEASED,
-                                              .asked = true,
-                                              .reason = reason});
+    rlk_report_vote(&report.node[1], vote, REDLOCK_VOTE_RELEASED, true, reason,
+                    0);
 }
 
 static void be_held_by(const char *holder, int64_t remaining_ms)
 {
-    rlk_report_holder(&report, 1,
+    rlk_report_holder(&report.node[1],
                       &(struct rlk_answer){.kind = RLK_ANSWER_HELD,
                                            .remaining_ms = remaining_ms,
                                            .text = holder,
@@ -54,7 +51,7 @@ Test(report, begins_with_the_nodes_and_nothing_of_them)
 Test(report, forgets_the_call_before)
 {
     vote(RLK_VOTE_FAILED, REDLOCK_REASON_OOM);
-    rlk_report_message(&report, 1, "no room");
+    rlk_report_message(&report.node[1], "no room");
     begin();
     cr_assert_eq(second->vote, REDLOCK_VOTE_NONE);
     cr_assert_eq(second->reason, REDLOCK_REASON_NONE);
@@ -67,12 +64,11 @@ Test(report, that_nobody_wants_is_left_alone)
     struct rlk_answer answer = {.text = ""};
 
     rlk_report_begin(NULL, &settings);
-    rlk_report_latency(NULL, 1, 1 * MS);
-    rlk_report_message(NULL, 1, "");
-    rlk_report_holder(NULL, 1, &answer);
-    rlk_report_error(NULL, 1, &answer);
-    rlk_report_quarantine(NULL, 1, 1 * MS);
-    rlk_report_longest(NULL, 1, 1);
+    rlk_report_message(NULL, "");
+    rlk_report_holder(NULL, &answer);
+    rlk_report_error(NULL, &answer);
+    rlk_report_quarantine(NULL, 1 * MS);
+    rlk_report_longest(NULL, 1);
     rlk_report_finish(NULL, 1, 0, 1);
 }
 
@@ -136,7 +132,7 @@ Test(report, names_no_holder_of_an_earlier_round)
 
 Test(report, says_no_error_of_an_earlier_round)
 {
-    rlk_report_message(&report, 1, "no room");
+    rlk_report_message(&report.node[1], "no room");
     vote(RLK_VOTE_FAILED, REDLOCK_REASON_OOM);
     cr_assert_str_eq(second->message, "no room");
     vote(RLK_VOTE_GRANTED, REDLOCK_REASON_NONE);
@@ -156,40 +152,30 @@ Test(report, cuts_what_is_too_long)
 
     memset(longest, 'x', sizeof(longest));
     rlk_report_error(
-        &report, 1,
+        &report.node[1],
         &(struct rlk_answer){.text = longest, .text_length = sizeof(longest)});
     cr_assert_eq(strlen(second->message), sizeof(second->message) - 1);
 }
 
 Test(report, rounds_a_quarantine_up)
 {
-    rlk_report_quarantine(&report, 1, 1500 * MS);
+    rlk_report_quarantine(&report.node[1], 1500 * MS);
     cr_assert_str_eq(second->message, "it lost its memory, and votes again "
                                       "after 2 s in which somebody watches");
-    rlk_report_vote(&report, 1,
-                    &(struct rlk_report_vote){.vote = RLK_VOTE_BARRED,
-                                              .quarantine_ns = 1 * MS + 1});
+    rlk_report_vote(&report.node[1], RLK_VOTE_BARRED, REDLOCK_VOTE_RELEASED,
+                    true, REDLOCK_REASON_NONE, 1 * MS + 1);
     cr_assert_eq(second->quarantine_ms, 2);
 }
 
 Test(report, says_what_the_longest_ttl_of_a_node_is)
 {
-    rlk_report_longest(&report, 1, 60000);
+    rlk_report_longest(&report.node[1], 60000);
     cr_assert_str_eq(second->message, "its longest ttl is 60000 ms");
 }
 
 Test(report, tells_time_in_microseconds)
 {
-    rlk_report_latency(&report, 1, 1999);
-    cr_assert_eq(second->latency_us, 1);
     rlk_report_finish(&report, 4, 3 * MS, 5 * MS);
     cr_assert_eq(report.elapsed_us, 2000);
     cr_assert_eq(report.attempts, 4);
-}
-
-Test(report, has_the_sum_of_the_last_round)
-{
-    rlk_report_round(&report, 2, 300);
-    cr_assert_eq(report.granted, 2);
-    cr_assert_eq(report.free_in_ms, 300);
 }

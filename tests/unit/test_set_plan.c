@@ -10,10 +10,10 @@ static struct rlk_set_step step;
 
 static void plan_for(int count, bool waits)
 {
-    rlk_set_plan_init(&plan, &(struct rlk_set_plan_settings){
-                                 .count = count,
-                                 .waits = waits,
-                             });
+    plan = (struct rlk_set_plan){
+        .count = count,
+        .waits = waits,
+    };
 }
 
 static void expect(enum rlk_set_step_kind kind)
@@ -88,8 +88,7 @@ Test(set_plan, who_waits_takes_them_one_after_the_other)
 
 Test(set_plan, where_others_are_known_it_begins_so)
 {
-    rlk_set_plan_init(&plan, &(struct rlk_set_plan_settings){
-                                 .count = 2, .waits = true, .in_order = true});
+    plan = (struct rlk_set_plan){.count = 2, .waits = true, .in_order = true};
     expect_member(RLK_SET_WAIT_FOR, 0);
     expect_nothing();
 }

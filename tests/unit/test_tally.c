@@ -5,7 +5,7 @@
 #include <signal.h>
 #include <stdbool.h>
 
-#include "quorum/tally.h"
+#include "quorum/node_set.h"
 #include "tests/support/dice.h"
 
 Test(tally, majorities_are_the_least_that_must_meet)

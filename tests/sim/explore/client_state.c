@@ -147,14 +147,15 @@ static void put_entries(struct view *view, int node,
     put_at(view, node, -1);
     for (EACH(at, list)) {
         const struct rlk_backlog_entry *entry = entry_at(at);
-        put_at(view, node, entry->kind->bit);
+        put_at(view, node, entry->terms.kind->bit);
         put_text_at(view, node, entry->token.text);
         put_text_at(view, node, entry->resource->text);
-        if (entry->slot.many > 0)
-            put_at(view, node, entry->slot.from * 65536 + entry->slot.among);
-        put_at(view, node, entry->lives_ns);
+        if (entry->terms.slot.many > 0)
+            put_at(view, node,
+                   entry->terms.slot.from * 65536 + entry->terms.slot.among);
+        put_at(view, node, entry->terms.lives_ns);
         put_at(view, node, entry->until);
-        put_at(view, node, (int64_t)entry->connection);
+        put_at(view, node, (int64_t)entry->terms.connection);
     }
 }
 
