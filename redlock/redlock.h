@@ -122,7 +122,7 @@ enum redlock_status {
     REDLOCK_UNREACHABLE = 9,    /* no quorum got the release; keys expire */
     REDLOCK_ALREADY = 10,       /* the pointer has a lock: release it first */
     REDLOCK_FORKED = 11,        /* opened by the parent process */
-    REDLOCK_NO_MEMORY = 12,     /* nothing was sent or changed */
+    REDLOCK_NO_MEMORY = 12,     /* nothing was acquired or changed */
     REDLOCK_BAD_NODES = 13,     /* a wrong list of nodes: see the problem */
     REDLOCK_BAD_SETTING = 14,   /* a wrong setting: see the problem */
     REDLOCK_BAD_REQUEST = 15,   /* a wrong name (redlock_resource_problem(),
@@ -210,6 +210,8 @@ enum redlock_reason {
                                         end of the range */
     REDLOCK_REASON_FOREIGN_MARKER = 41, /* its marker is of another version of
                                            the library, or damaged */
+    REDLOCK_REASON_NO_MEMORY = 42,      /* this process lacked the memory to ask
+                                           it, or to read its answer */
 };
 
 enum redlock_strategy {
@@ -936,9 +938,10 @@ redlock_acquire(struct redlock_client *client,
  * OK         redlock_remaining_ms() has grown.
  * LOST       no quorum in time; the lock is no longer held.
  * NO_QUORUM  an adopted lock: too many nodes failed to answer.
- * NO_RIGHTS  an adopted lock: a majority of the nodes refuses the credentials.
- * NO_MEMORY, BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, FORKED: nothing was sent
- *            or changed.
+ * NO_MEMORY  an adopted lock: too few nodes could be asked, or nothing was
+ * sent. NO_RIGHTS  an adopted lock: a majority of the nodes refuses the
+ * credentials. BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, FORKED, any other
+ * lock's NO_MEMORY: nothing was sent or changed.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,

@@ -21,8 +21,8 @@ static const char help[] =
     "redlock:doctor:RANDOM, which does not exist.\n"
     "\n"
     "Exit status: 0 no findings; 1 warnings; 64 wrong usage; 69 too few nodes\n"
-    "can vote; 77 a majority of the nodes refuses the credentials; 78 the\n"
-    "deployment is unsafe.\n";
+    "can vote; 71 the system refused memory or descriptors; 77 a majority of\n"
+    "the nodes refuses the credentials; 78 the deployment is unsafe.\n";
 
 static const int exits[] = {
     [DIAGNOSIS_FINE] = EXITS_OK,
@@ -44,7 +44,7 @@ static int examine(struct options *options,
     if (answer >= 0)
         return answer;
     *status = redlock_examine(&settings, examination, &problem);
-    if (examination->nodes == 0)
+    if (examination->nodes == 0 || *status == REDLOCK_NO_MEMORY)
         return nodes_refused(options, *status, &problem);
     /* No lock with such a TTL can be acquired: there is nothing to judge. */
     if (options->ttl_ms > examination->ttl_max_ms)

@@ -459,8 +459,8 @@ static int inspect_one(struct redlock_client *client,
         for (int i = 0; i < report.nodes; i++)
             print_node(&report.node[i], options->verbose);
     }
-    if (status == REDLOCK_NO_RIGHTS)
-        return EXITS_NO_RIGHTS;
+    if (status == REDLOCK_NO_RIGHTS || status == REDLOCK_NO_MEMORY)
+        return exits_of(status, EXITS_BUSY);
     return verdict == VERDICT_UNKNOWN ? EXITS_NO_QUORUM : EXITS_OK;
 }
 

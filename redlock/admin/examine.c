@@ -747,16 +747,21 @@ status_of(const struct redlock_examination *examination)
 {
     int examined = 0;
     int refusing = 0;
+    int lacking = 0;
 
     for (int i = 0; i < examination->nodes; i++) {
         enum redlock_reason reason = examination->node[i].reason;
 
         examined += reason == REDLOCK_REASON_NONE ? 1 : 0;
         refusing += rlk_talk_nodes_refuses(reason) ? 1 : 0;
+        lacking += reason == REDLOCK_REASON_NO_MEMORY ? 1 : 0;
     }
     if (refusing >= rlk_tally_majority(examination->nodes))
         return REDLOCK_NO_RIGHTS;
-    return examined < examination->quorum ? REDLOCK_NO_QUORUM : REDLOCK_OK;
+    if (examined >= examination->quorum)
+        return REDLOCK_OK;
+    return examined + lacking < examination->quorum ? REDLOCK_NO_QUORUM
+                                                    : REDLOCK_NO_MEMORY;
 }
 
 enum redlock_status redlock_examine(const struct redlock_settings *settings,

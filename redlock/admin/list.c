@@ -331,8 +331,7 @@ static void take_names(struct rlk_list_node *node, struct rlk_list_text *text,
     }
     while (rlk_list_text_name(text, &name, &length)) {
         if (!rlk_list_table_add(node->table, node->number, name, length)) {
-            rlk_talk_fail(&node->talk, REDLOCK_REASON_CONNECT,
-                          strerror(ENOMEM));
+            rlk_talk_fail(&node->talk, REDLOCK_REASON_NO_MEMORY, "");
             return;
         }
         node->report->told++;
@@ -586,6 +585,7 @@ static enum redlock_status status_of(const struct redlock_list_report *report)
 {
     int answered = 0;
     int refusing = 0;
+    int lacking = 0;
 
     for (int i = 0; i < report->nodes; i++) {
         enum redlock_reason reason = report->node[i].reason;
@@ -595,10 +595,14 @@ static enum redlock_status status_of(const struct redlock_list_report *report)
             rlk_talk_nodes_refuses(reason) || reason == REDLOCK_REASON_NOPERM
                 ? 1
                 : 0;
+        lacking += reason == REDLOCK_REASON_NO_MEMORY ? 1 : 0;
     }
     if (refusing >= rlk_tally_majority(report->nodes))
         return REDLOCK_NO_RIGHTS;
-    return answered < report->quorum ? REDLOCK_NO_QUORUM : REDLOCK_OK;
+    if (answered >= report->quorum)
+        return REDLOCK_OK;
+    return answered + lacking < report->quorum ? REDLOCK_NO_QUORUM
+                                               : REDLOCK_NO_MEMORY;
 }
 
 static enum redlock_status run(struct lister *lister,

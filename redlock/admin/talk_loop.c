@@ -50,7 +50,7 @@ int64_t rlk_talk_wakeup(const struct rlk_talk *talk)
 void rlk_talk_step(struct rlk_talk *talk, struct rlk_wire *wire, int64_t now)
 {
     if (talk->state == RLK_TALK_ASKING && !talk->ops->ask(talk, wire, now))
-        rlk_talk_fail(talk, REDLOCK_REASON_CONNECT, strerror(ENOMEM));
+        rlk_talk_fail(talk, REDLOCK_REASON_NO_MEMORY, "");
     if (is_busy(talk) && now >= rlk_talk_wakeup(talk))
         rlk_talk_fail(talk, REDLOCK_REASON_SILENT,
                       talk->unheard != NULL ? talk->unheard : "");
@@ -98,7 +98,7 @@ static void draw_replies(struct rlk_talk *talk, int64_t now)
             talk->ops->answer(talk, &conn->reader.reply, now);
             break;
         case RLK_READER_GARBAGE:
-            rlk_talk_fail(talk, REDLOCK_REASON_NOT_REDIS,
+            rlk_talk_fail(talk, rlk_reader_reason(&conn->reader),
                           rlk_reader_problem(&conn->reader));
             return;
         case RLK_READER_WAIT:

@@ -172,7 +172,7 @@ enum redlock_status rlk_attempt_status(const struct rlk_op *op,
     case RLK_OUTCOME_PENDING:
         break;
     }
-    return rlk_op_lacks_rights(op) ? REDLOCK_NO_RIGHTS : REDLOCK_NO_QUORUM;
+    return rlk_op_no_quorum(op);
 }
 
 void rlk_attempt_begin_lock(struct rlk_op *op, struct redlock_lock *lock,

@@ -190,9 +190,7 @@ static void founding_done(struct rlk_extend *extend, const struct rlk_op *op,
     if (outcome == RLK_OUTCOME_DENIED)
         rlk_lock_give_up(extend->lock, now); /* this ends the extension, too */
     else
-        end(extend,
-            rlk_op_lacks_rights(op) ? REDLOCK_NO_RIGHTS : REDLOCK_NO_QUORUM,
-            now);
+        end(extend, rlk_op_no_quorum(op), now);
 }
 
 /*

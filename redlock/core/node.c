@@ -232,19 +232,22 @@ static void node_send_held(struct rlk_node *node, int64_t now)
 {
     struct rlk_answer answer = {
         .kind = RLK_ANSWER_ERROR,
-        .reason = REDLOCK_REASON_SILENT,
         .remaining_ms = -1,
     };
     struct rlk_inflight_entry entry;
 
     for (uint32_t left = node->held.count; left > 0; left--) {
+        bool wanted;
         if (!rlk_inflight_pop(&node->held, &entry))
             break;
-        if (!entry.pending->ops->wanted(entry.pending, node->index, entry.verb,
-                                        now) ||
-            !transmit(node, entry.pending, entry.verb, false, now))
-            entry.pending->ops->answered(entry.pending, node->index, entry.verb,
-                                         &answer, false, now);
+        wanted = entry.pending->ops->wanted(entry.pending, node->index,
+                                            entry.verb, now);
+        if (wanted && transmit(node, entry.pending, entry.verb, false, now))
+            continue;
+        answer.reason =
+            wanted ? REDLOCK_REASON_NO_MEMORY : REDLOCK_REASON_SILENT;
+        entry.pending->ops->answered(entry.pending, node->index, entry.verb,
+                                     &answer, false, now);
     }
 }
 
@@ -1109,6 +1112,15 @@ static void note_round_trip(struct rlk_node *node, int64_t took)
         node->rtt_ns == 0 ? took : node->rtt_ns + (took - node->rtt_ns) / 8;
 }
 
+/* Its text could not be sent either. */
+static const struct rlk_answer without_memory = {
+    .kind = RLK_ANSWER_ERROR,
+    .reason = REDLOCK_REASON_NO_MEMORY,
+    .remaining_ms = -1,
+    .text = "",
+    .slot = -1,
+};
+
 void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
                      int64_t now)
 {
@@ -1138,9 +1150,11 @@ void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
     if (answer->kind == RLK_ANSWER_ERROR &&
         answer->reason == REDLOCK_REASON_NOSCRIPT &&
         entry.pending->ops->wanted(entry.pending, node->index, entry.verb,
-                                   now) &&
-        transmit(node, entry.pending, entry.verb, true, now))
-        return;
+                                   now)) {
+        if (transmit(node, entry.pending, entry.verb, true, now))
+            return;
+        answer = &without_memory;
+    }
     if (entry.verb == RLK_VERB_KILL_CLIENT)
         node_kill_answered(node, answer, now);
     entry.pending->ops->answered(entry.pending, node->index, entry.verb, answer,

@@ -96,10 +96,7 @@ static void observe_done(struct rlk_op *op, enum rlk_outcome outcome,
     }
     if (refused)
         observe->plain = false;
-    see(observe,
-        outcome == RLK_OUTCOME_WON ? REDLOCK_OK
-        : refused                  ? REDLOCK_NO_RIGHTS
-                                   : REDLOCK_NO_QUORUM,
+    see(observe, outcome == RLK_OUTCOME_WON ? REDLOCK_OK : rlk_op_no_quorum(op),
         now);
     ask_again(observe, now);
 }
@@ -216,8 +213,7 @@ static void inspect_done(struct rlk_op *op, enum rlk_outcome outcome,
     if (inspect == NULL)
         return;
     if (outcome != RLK_OUTCOME_WON)
-        status =
-            rlk_op_lacks_rights(op) ? REDLOCK_NO_RIGHTS : REDLOCK_NO_QUORUM;
+        status = rlk_op_no_quorum(op);
     inspect->call.op = NULL;
     rlk_call_count(&inspect->call);
     rlk_call_end(&inspect->call, status, now);

@@ -168,6 +168,25 @@ bool rlk_op_lacks_rights(const struct rlk_op *op)
     return refused > op->runtime->settings.nodes - op->runtime->settings.quorum;
 }
 
+/* Would a quorum have granted, had this process had the memory to ask? */
+static bool lacks_memory(const struct rlk_op *op)
+{
+    int lacking = 0;
+
+    for (int node = 0; node < op->runtime->settings.nodes; node++)
+        lacking += op->reasons[node] == REDLOCK_REASON_NO_MEMORY;
+    return lacking > 0 &&
+           rlk_round_count(&op->round, RLK_VOTE_GRANTED) + lacking >=
+               op->runtime->settings.quorum;
+}
+
+enum redlock_status rlk_op_no_quorum(const struct rlk_op *op)
+{
+    if (rlk_op_lacks_rights(op))
+        return REDLOCK_NO_RIGHTS;
+    return lacks_memory(op) ? REDLOCK_NO_MEMORY : REDLOCK_NO_QUORUM;
+}
+
 /* --- what is asked of each node, or goes to its backlog ------------------ */
 
 /* --- a request ----------------------------------------------------------- */
@@ -447,7 +466,10 @@ static void op_ask(struct rlk_op *op, int node, int64_t now)
         return;
     if (releases)
         op_release_later(op, node, false, now);
-    note_unreached(op, node);
+    if (usable && !at->silent)
+        op->reasons[node] = REDLOCK_REASON_NO_MEMORY;
+    else
+        note_unreached(op, node);
     not_asked(op, node, now);
 }
 

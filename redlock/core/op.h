@@ -306,6 +306,9 @@ int64_t rlk_op_free_in_ms(const struct rlk_op *op);
 /* Is there no quorum without the nodes that refuse the credentials? */
 bool rlk_op_lacks_rights(const struct rlk_op *op);
 
+/* Why there was no quorum: NO_RIGHTS, NO_MEMORY or NO_QUORUM. */
+enum redlock_status rlk_op_no_quorum(const struct rlk_op *op);
+
 /* Excludes nodes that are known to be down from an attempt. */
 void rlk_op_exclude_dead(struct rlk_op *op, int64_t now);
 

@@ -73,6 +73,8 @@ static enum redlock_reason reason_of_errno(int error)
     case ENETUNREACH:
     case EHOSTUNREACH:
         return REDLOCK_REASON_NO_ROUTE;
+    case ENOMEM:
+        return REDLOCK_REASON_NO_MEMORY;
     default:
         return REDLOCK_REASON_CONNECT;
     }
@@ -86,7 +88,7 @@ static void begin_handshake(struct rlk_conn *conn)
     conn->heard = false;
     if (!rlk_reader_open(&conn->reader) ||
         !rlk_handshake_write(&conn->handshake, &conn->credentials, &conn->wire))
-        rlk_conn_fail(conn, REDLOCK_REASON_CONNECT, strerror(ENOMEM));
+        rlk_conn_fail(conn, REDLOCK_REASON_NO_MEMORY, "");
 }
 
 /* --- TLS ----------------------------------------------------------------- */
@@ -129,7 +131,7 @@ static void begin_to_talk(struct rlk_conn *conn)
     conn->state = RLK_CONN_ENCRYPTING;
     conn->tls = rlk_tls_open(conn->context, conn->socket, conn->uri->host);
     if (conn->tls == NULL) {
-        rlk_conn_fail(conn, REDLOCK_REASON_CONNECT, strerror(ENOMEM));
+        rlk_conn_fail(conn, REDLOCK_REASON_NO_MEMORY, "");
         return;
     }
     say_unheard(conn, "no answer to the TLS handshake: a plain port is "
@@ -225,7 +227,7 @@ void rlk_conn_connect(struct rlk_conn *conn)
     if (conn->lookup == NULL)
         conn->lookup = rlk_lookup_start(conn->uri);
     if (conn->lookup == NULL) {
-        rlk_conn_fail(conn, REDLOCK_REASON_CONNECT, strerror(errno));
+        rlk_conn_fail(conn, reason_of_errno(errno), strerror(errno));
         return;
     }
     conn->descriptors++;
@@ -407,7 +409,7 @@ static bool feed(struct rlk_conn *conn, const char *bytes, size_t count)
     conn->heard = true;
     if (rlk_reader_feed(&conn->reader, bytes, count))
         return true;
-    rlk_conn_fail(conn, REDLOCK_REASON_BROKEN, strerror(ENOMEM));
+    rlk_conn_fail(conn, REDLOCK_REASON_NO_MEMORY, "");
     return false;
 }
 
@@ -547,7 +549,7 @@ static bool read_next(struct rlk_conn *conn, struct rlk_conn_event *event)
         case RLK_READER_WAIT:
             return false;
         case RLK_READER_GARBAGE:
-            rlk_conn_fail(conn, REDLOCK_REASON_NOT_REDIS,
+            rlk_conn_fail(conn, rlk_reader_reason(&conn->reader),
                           rlk_reader_problem(&conn->reader));
             return false;
         case RLK_READER_REPLY:

@@ -22,7 +22,7 @@ static void subscribe(struct rlk_subscription *subscription)
     const char *const words[] = {"SUBSCRIBE", subscription->channel};
 
     if (!rlk_wire_command(&conn->wire, 2, words))
-        rlk_conn_fail(conn, REDLOCK_REASON_CONNECT, strerror(ENOMEM));
+        rlk_conn_fail(conn, REDLOCK_REASON_NO_MEMORY, "");
 }
 
 /* Until its end: the handshake's, or the connection's. */
@@ -102,7 +102,7 @@ static bool read_next(struct rlk_subscription *subscription,
         case RLK_READER_WAIT:
             return false;
         case RLK_READER_GARBAGE:
-            rlk_conn_fail(conn, REDLOCK_REASON_NOT_REDIS,
+            rlk_conn_fail(conn, rlk_reader_reason(&conn->reader),
                           rlk_reader_problem(&conn->reader));
             return false;
         case RLK_READER_REPLY:

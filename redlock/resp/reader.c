@@ -412,8 +412,16 @@ enum rlk_reader_state rlk_reader_next(struct rlk_reader *reader)
     return hand_over(reader) ? parse(reader) : RLK_READER_GARBAGE;
 }
 
+enum redlock_reason rlk_reader_reason(const struct rlk_reader *reader)
+{
+    return reader->parser->err == REDIS_ERR_OOM ? REDLOCK_REASON_NO_MEMORY
+                                                : REDLOCK_REASON_NOT_REDIS;
+}
+
 const char *rlk_reader_problem(const struct rlk_reader *reader)
 {
+    if (reader->parser->err == REDIS_ERR_OOM)
+        return "";
     return reader->parser->err != 0 ? reader->parser->errstr
                                     : "a reply longer than any of ours";
 }

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "redlock/redlock.h"
+
 struct redisReader;
 
 /*
@@ -102,6 +104,9 @@ bool rlk_reader_feed(struct rlk_reader *reader, const char *bytes,
 
 /* The next reply out of what has come. */
 enum rlk_reader_state rlk_reader_next(struct rlk_reader *reader);
+
+/* After RLK_READER_GARBAGE: NOT_REDIS; or NO_MEMORY, for a reply's copy. */
+enum redlock_reason rlk_reader_reason(const struct rlk_reader *reader);
 
 /* After RLK_READER_GARBAGE: what was wrong; lives until the close. */
 const char *rlk_reader_problem(const struct rlk_reader *reader);

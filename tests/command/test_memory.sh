@@ -9,6 +9,7 @@ if [ -n "${REDLOCK_SANITIZED:-}" ]; then
     exit 0
 fi
 start_masters 3
+redis_on '1 2 3' SET held theirs PX 600000
 
 # each CHECK WORDS SENTENCE: the command runs once for each of its allocations, which
 # fails, and all later ones too if $on is set. CHECK gets the exit status. $at in
@@ -44,6 +45,14 @@ acquired() {
 ran() {
     explained "$1" && ! test -e "$dir/unfenced"
 }
+# No node is blamed.
+remarks=0
+honest() {
+    status=$1
+    explained "$1" && ! cat "$dir/out" "$dir/err" |
+        grep -E "protocol|no answer|cannot connect|connection broke" &&
+        { [ "$1" -le "$remarks" ] || [ "$1" -eq 71 ]; }
+}
 
 # shellcheck disable=SC2016
 acquire='acquire --ttl 5s --wait 0s job$at$on'
@@ -54,5 +63,13 @@ each ran 'run --ttl 1s run -- sh -c "test -n \"\$REDLOCK_FENCE\" ||
     touch \"\$0\"" "$dir/unfenced"' 'a_run_that_is_refused_an_allocation'
 on=yes
 each acquired "$acquire" 'an_acquire_that_runs_out_of_memory'
-each explained 'status job' 'a_status_that_runs_out_of_memory'
+each honest 'status --node-timeout 5s job' 'a_status_that_runs_out_of_memory'
+each honest 'status --node-timeout 5s' 'a_list_that_runs_out_of_memory'
+# shellcheck disable=SC2016
+each honest 'run --node-timeout 5s --ttl 1s job$at -- true' \
+    'a_run_that_runs_out_of_memory'
+each honest 'extend --node-timeout 5s --token theirs held' \
+    'an_extension_that_runs_out_of_memory'
+remarks=1
+each honest 'doctor --node-timeout 5s' 'a_doctor_that_runs_out_of_memory'
 finish

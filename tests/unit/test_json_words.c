@@ -75,7 +75,7 @@ Test(json_words, has_one_for_every_vote)
 
 Test(json_words, has_one_for_every_reason)
 {
-    has_words_for_all(reason, REDLOCK_REASON_FOREIGN_MARKER);
+    has_words_for_all(reason, REDLOCK_REASON_NO_MEMORY);
 }
 
 Test(json_words, has_one_for_every_strategy)
