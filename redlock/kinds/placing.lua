@@ -54,7 +54,7 @@ local function wait_here(ticket, owner, left)
     owner = string.sub(owner or '', 1, 127)
     if bit.band(ARGV[11], 8) ~= 0 or not filed and places >= 10000 then
         local waits = first or dropped >= 64
-        return {3, us, waits and 134217728 or 0, 0, left, owner}
+        return {verb + 3, us, waits and 134217728 or 0, 0, left, owner}
     end
     -- Each key gets its end before the next one is written, and is not left
     -- without one: a right that is missing leaves nothing behind. The first
