@@ -81,30 +81,6 @@ Test(stats, pairs_are_counted_with_every_nodes_votes)
     }
 }
 
-Test(stats, a_refusal_is_counted_with_who_refused)
-{
-    fleet_run(&fleet, 0, 4, "SET cup theirs PX 60000");
-    cr_assert_eq(redlock_acquire(client, &cup, &lock), REDLOCK_BUSY);
-    await_answers();
-    cr_assert_eq(counted()->refused, 1);
-    cr_assert_eq(stats.acquired, 0);
-    for (int node = 0; node < 5; node++)
-        cr_assert_eq(stats.node[node].votes[REDLOCK_VOTE_GRANTED], 0);
-}
-
-Test(stats, a_wait_is_counted_with_its_length)
-{
-    fleet_run(&fleet, 0, 4, "SET cup theirs PX 400");
-    cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "cup",
-                                                           .wait_ms = 60000},
-                                 &lock),
-                 REDLOCK_OK);
-    cr_assert_eq(counted()->waits, 1);
-    cr_assert_eq(stats.acquired, 1);
-    cr_assert_gt(stats.waited_us, 100000);
-}
-
 Test(stats, renewals_and_losses_are_counted)
 {
     cr_assert_eq(redlock_acquire(client,

@@ -3,11 +3,6 @@
 
 #include <criterion/criterion.h>
 #include <pthread.h>
-#include <stdatomic.h>
-#include <stdlib.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "tests/support/fleet.h"
 
@@ -121,76 +116,4 @@ Test(waiting, a_cancelled_wait_leaves_nothing_behind)
     cr_assert_null(lock);
     pthread_join(thread, NULL);
     fleet_await(&fleet, client, "cup", 3);
-}
-
-/* What all contenders see of each other. */
-struct ring {
-    _Atomic int inside;
-    _Atomic int collisions;
-    _Atomic int entries;
-    _Atomic int attempts;
-};
-
-enum {
-    CONTENDERS = 6,
-    ENTRIES = 8
-};
-
-static void contend(struct ring *ring)
-{
-    client = fleet_open(&fleet, UNHURRIED_MS);
-    for (int i = 0; i < ENTRIES; i++) {
-        if (acquire(120000) != REDLOCK_OK)
-            _exit(1);
-        if (atomic_fetch_add(&ring->inside, 1) != 0)
-            atomic_fetch_add(&ring->collisions, 1);
-        sleep_ms(2);
-        atomic_fetch_sub(&ring->inside, 1);
-        atomic_fetch_add(&ring->entries, 1);
-        atomic_fetch_add(&ring->attempts, report.attempts);
-        redlock_release(&lock, NULL);
-    }
-    redlock_close(client);
-    _exit(0);
-}
-
-/*
- * A release goes to one node after the other. If a slow holder's hand-off comes
- * to the last node when the next holder has already released the lock there,
- * the key is set for that next holder. A client that is still open gives it
- * back; after a client has gone the key stays until it expires: 30 s, the
- * slack, and patience with a busy machine.
- */
-static void await_expiry(void)
-{
-    long long until = boot_ms() + 60000;
-
-    while (fleet_holding(&fleet, "cup") != 0 && boot_ms() < until)
-        sleep_ms(20);
-    cr_assert_eq(fleet_holding(&fleet, "cup"), 0);
-}
-
-/*
- * Contenders that pause for the same time collide in step and livelock;
- * jitter lets every one of them in. And no two are in at once.
- */
-Test(waiting, contenders_all_get_in_and_one_at_a_time)
-{
-    struct ring *ring = mmap(NULL, sizeof(*ring), PROT_READ | PROT_WRITE,
-                             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    pid_t pids[CONTENDERS];
-    int status;
-
-    for (int i = 0; i < CONTENDERS; i++) {
-        pids[i] = fork();
-        if (pids[i] == 0)
-            contend(ring);
-    }
-    for (int i = 0; i < CONTENDERS; i++) {
-        waitpid(pids[i], &status, 0);
-        cr_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    }
-    cr_assert_eq(atomic_load(&ring->collisions), 0);
-    cr_assert_eq(atomic_load(&ring->entries), CONTENDERS * ENTRIES);
-    await_expiry();
 }
