@@ -449,7 +449,7 @@ static void call_others(struct rlk_op *op, int64_t now)
 static void slot_fill(const struct rlk_op *op, int node,
                       struct rlk_request *request)
 {
-    static const struct rlk_ask passing = {.flags = RLK_PLACE_NONE};
+    static const struct rlk_ask passing = {.flags = RLK_ENTRY_NONE};
 
     (void)op, (void)node;
     if (request->verb == RLK_VERB_ASK)

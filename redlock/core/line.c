@@ -203,7 +203,7 @@ bool rlk_line_choose(const struct rlk_runtime *runtime,
         rlk_place_name(place, next, now))
         return true;
     /* Who is only woken is not named: it would lose its place by that. */
-    if (head == NULL || (head->flags & RLK_PLACE_WOKEN) != 0)
+    if (head == NULL || (head->flags & RLK_ENTRY_WOKEN) != 0)
         return false;
     *next = *head;
     return true;

@@ -235,12 +235,15 @@ static bool goes_checked(const struct rlk_op *op, int node, enum rlk_verb verb)
     return false;
 }
 
+static bool takes_back(enum rlk_verb verb)
+{
+    return verb == RLK_VERB_RELEASE || verb == RLK_VERB_PASS;
+}
+
 static int64_t fence_for(const struct rlk_op *op, int node, enum rlk_verb verb)
 {
     if (verb == RLK_VERB_CONFIRM)
         return rlk_round_fence(&op->round);
-    if (verb == RLK_VERB_RELEASE)
-        return taken_back(op, node);
     if (verb == RLK_VERB_REPAIR)
         return rlk_lock_counted(op->lock, node);
     return op->fence;
@@ -251,7 +254,7 @@ static bool judges(const struct rlk_op *op, enum rlk_verb verb)
 {
     return op->runtime->guarded ||
            (verb == RLK_VERB_PASS && op->release.successor != NULL &&
-            (op->release.successor->flags & RLK_PLACE_GUARDED) != 0);
+            (op->release.successor->flags & RLK_ENTRY_GUARDED) != 0);
 }
 
 static void fill_rules(const struct rlk_op *op, int node, enum rlk_verb verb,
@@ -266,7 +269,7 @@ static void fill_rules(const struct rlk_op *op, int node, enum rlk_verb verb,
         .serial = ++runtime->serials,
         .fenced = fenced(op),
         .fence = fence_for(op, node, verb),
-        .minted = verb == RLK_VERB_PASS ? taken_back(op, node) : 0,
+        .minted = takes_back(verb) ? taken_back(op, node) : 0,
         .floor_us = fenced(op) ? rlk_largest_clock_us(runtime, now) : 0,
     };
     memcpy(rules->run_id, runtime->nodes[node].identity.run_id,

@@ -467,13 +467,13 @@ static unsigned flags_of(const struct rlk_place *place)
     const struct rlk_kind *kind = place->settings.lock->kind;
 
     if (place->settings.once || place->won)
-        return RLK_PLACE_NONE;
+        return RLK_ENTRY_NONE;
     if (kind->party)
-        return RLK_PLACE_WOKEN | (place_shares(place) ? RLK_PLACE_SHARES : 0U);
+        return RLK_ENTRY_WOKEN | (place_shares(place) ? RLK_ENTRY_SHARES : 0U);
     if (place_is_for_slot(place))
-        return RLK_PLACE_WOKEN;
+        return RLK_ENTRY_WOKEN;
     return place->terms.woken_only || !place->settings.lock->repair
-               ? RLK_PLACE_WOKEN
+               ? RLK_ENTRY_WOKEN
                : 0;
 }
 
@@ -494,8 +494,8 @@ static void place_fill(const struct rlk_op *op, int node,
         return;
     flags = flags_of(place);
     if (place_is_for_slot(place) && !is_asked_at_gate(place, node))
-        flags |= RLK_PLACE_NONE;
-    place->filed = place->filed || (flags & RLK_PLACE_NONE) == 0;
+        flags |= RLK_ENTRY_NONE;
+    place->filed = place->filed || (flags & RLK_ENTRY_NONE) == 0;
     place->ask = (struct rlk_ask){
         .ticket = place->ticket,
         .generation = place->said.count - 1,
@@ -537,7 +537,7 @@ static bool can_live(const struct rlk_runtime *runtime, int64_t px_ms)
 static void place_hear_head(struct rlk_place *place,
                             const struct rlk_successor *head)
 {
-    bool in_line = is_ours(place, head) && (head->flags & RLK_PLACE_WOKEN) == 0;
+    bool in_line = is_ours(place, head) && (head->flags & RLK_ENTRY_WOKEN) == 0;
 
     if (head->token.length == 0 || in_line ||
         !can_live(place->runtime, head->px_ms))
@@ -559,8 +559,8 @@ static bool is_behind(const struct rlk_place *place,
                       const struct rlk_answer *answer)
 {
     return place_shares(place) &&
-           answer->text_length == strlen(RLK_TOKEN_READERS) &&
-           memcmp(answer->text, RLK_TOKEN_READERS, answer->text_length) == 0;
+           answer->text_length == strlen(RLK_BADGE_READERS) &&
+           memcmp(answer->text, RLK_BADGE_READERS, answer->text_length) == 0;
 }
 
 /*
@@ -1059,8 +1059,8 @@ bool rlk_place_name(struct rlk_place *place, struct rlk_successor *successor,
     place->named = true;
     *successor = rlk_place_entry(place);
     successor->flags =
-        (place->settings.lock->counters != NULL ? RLK_PLACE_FENCED : 0U) |
-        (runtime->guarded ? RLK_PLACE_GUARDED : 0U);
+        (place->settings.lock->counters != NULL ? RLK_ENTRY_FENCED : 0U) |
+        (runtime->guarded ? RLK_ENTRY_GUARDED : 0U);
     successor->generation = rlk_utterances_add(&place->said, now);
     return true;
 }

@@ -40,11 +40,6 @@ static const struct {
     {"user executing the script can't access", REDLOCK_REASON_NOPERM},
 };
 
-/* Of a row's flags; what lies above them is a rank, or a count of members and,
- * above that, one of those who wait. */
-#define FLAGS_END 8
-#define MEMBERS_END (INT64_C(1) << 24)
-
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static enum redlock_reason reason_of_code(const char *text)
@@ -135,20 +130,16 @@ static struct rlk_answer to_error(const struct rlk_reply *reply)
     };
 }
 
-static const enum rlk_answer_kind kinds[] = {
-    RLK_ANSWER_MISSING,   RLK_ANSWER_YES,         RLK_ANSWER_CREATED,
-    RLK_ANSWER_HELD,      RLK_ANSWER_QUARANTINED, RLK_ANSWER_SUPERSEDED,
-    RLK_ANSWER_DISAGREES, RLK_ANSWER_QUEUED,      RLK_ANSWER_SLOTS,
-    RLK_ANSWER_SHARING,
-};
-
 int rlk_answer_first(enum rlk_verb verb)
 {
     static const int first[RLK_VERBS] = {
-        [RLK_VERB_EXTEND] = 10,    [RLK_VERB_REPAIR] = 20,
-        [RLK_VERB_GRANT] = 30,     [RLK_VERB_ASK] = 40,
-        [RLK_VERB_CONFIRM] = 50,   [RLK_VERB_MARK] = 60,
-        [RLK_VERB_INIT_NODE] = 70,
+        [RLK_VERB_EXTEND] = RLK_STATUS_EXTEND,
+        [RLK_VERB_REPAIR] = RLK_STATUS_REPAIR,
+        [RLK_VERB_GRANT] = RLK_STATUS_GRANT,
+        [RLK_VERB_ASK] = RLK_STATUS_ASK,
+        [RLK_VERB_CONFIRM] = RLK_STATUS_CONFIRM,
+        [RLK_VERB_MARK] = RLK_STATUS_MARK,
+        [RLK_VERB_INIT_NODE] = RLK_STATUS_INIT_NODE,
     };
 
     return first[verb];
@@ -162,13 +153,12 @@ static struct rlk_answer to_number(enum rlk_verb verb, int64_t number)
 
     if (verb == RLK_VERB_GRANT || status < 0 || status > last)
         return unexpected();
-    return plain(kinds[status]);
+    return plain((enum rlk_answer_kind)status);
 }
 
 static bool is_row(const struct rlk_reply *reply, int first)
 {
-    return reply->row[0] >= first &&
-           reply->row[0] < first + (int64_t)COUNT(kinds) &&
+    return reply->row[0] >= first && reply->row[0] < first + RLK_ANSWER_ERROR &&
            rlk_reply_is_exact(reply->row[1]);
 }
 
@@ -181,10 +171,10 @@ static bool is_counter(int64_t number)
 /* A place: the ticket stands for the counter, the rank above the flags. */
 static struct rlk_answer to_place(const struct rlk_reply *reply)
 {
-    int64_t rank = reply->row[2] / FLAGS_END;
+    int64_t rank = reply->row[2] / RLK_REPLY_COUNT;
 
     if (reply->row[3] < 1 || !rlk_reply_is_exact(reply->row[3]) || rank < 0 ||
-        rank >= RLK_PLACES_MOST)
+        rank >= RLK_ENTRIES_MOST)
         return unexpected();
     return (struct rlk_answer){
         .kind = RLK_ANSWER_QUEUED,
@@ -201,13 +191,15 @@ static struct rlk_answer to_place(const struct rlk_reply *reply)
 static struct rlk_answer to_row(enum rlk_verb verb,
                                 const struct rlk_reply *reply)
 {
+    const int64_t most = RLK_REPLY_WAITER / RLK_REPLY_COUNT;
     int first = rlk_answer_first(verb);
-    int64_t counts = reply->row[2] > 0 ? reply->row[2] / FLAGS_END : 0;
+    int64_t flags = reply->row[2];
+    int64_t counts = flags > 0 ? flags / RLK_REPLY_COUNT : 0;
     enum rlk_answer_kind kind;
 
     if (!is_row(reply, first))
         return unexpected();
-    kind = kinds[reply->row[0] - first];
+    kind = (enum rlk_answer_kind)(reply->row[0] - first);
     if (kind == RLK_ANSWER_QUEUED)
         return to_place(reply);
     if (!is_counter(reply->row[3]))
@@ -215,11 +207,11 @@ static struct rlk_answer to_row(enum rlk_verb verb,
     return (struct rlk_answer){
         .kind = kind,
         .time_us = reply->row[1],
-        .quarantined = (reply->row[2] & 1) != 0,
-        .begun_anew = (reply->row[2] & 2) != 0,
-        .minted = (reply->row[2] & 4) != 0,
-        .members = counts % MEMBERS_END,
-        .waiting = counts / MEMBERS_END,
+        .quarantined = (flags & RLK_REPLY_QUARANTINED) != 0,
+        .begun_anew = (flags & RLK_REPLY_ANEW) != 0,
+        .minted = (flags & RLK_REPLY_ISSUED) != 0,
+        .members = counts % most,
+        .waiting = counts / most,
         .counter = reply->row[3],
         .remaining_ms =
             reply->row[4] < 0 || kind == RLK_ANSWER_YES ? -1 : reply->row[4],

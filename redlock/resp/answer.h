@@ -3,37 +3,39 @@
 #define RLK_REDLOCK_RESP_ANSWER_H
 
 /*
- * What a reply means to what was asked. Pure.
+ * What a reply means to the request. Pure.
  *
- * Scripts answer in one shape, an array of five integers and a text:
+ * Scripts reply in one shape, an array of five integers and a text. The names
+ * are those of redlock/runtime/constants.h.
  *
- *     status         that of the verb, and 0 missing, 1 done, 2 created,
- *                    3 another's, 4 in quarantine, 5 superseded, 6 another
- *                    longest TTL, 7 queued, 8 of slots, 9 shared by its own
- *                    owner
- *     time           the node's, in microseconds; 0: not told
- *     flags          1 in quarantine, 2 the counter was begun anew, 4 it was
- *                    counted up for this token; 7: 8 for each place before it;
- *                    else 8 for each member, and 8 times 2^24 for each who
- *                    waits
- *     counter        as it now is; 0: not told; 7: the ticket
- *     milliseconds   3, 7, 9: that are left; 6: the node's longest TTL; else -1
- *     text           3, 7, 9: the token there; in quarantine: the marker; else
- *                    what the script says
+ *     status         ANSWER_MISSING to ANSWER_SHARING, and the STATUS_ of the
+ *                    verb
+ *     time           the node's, in microseconds; 0: not reported
+ *     flags          REPLY_QUARANTINED, REPLY_ANEW and REPLY_ISSUED, and above
+ *                    them, in units of REPLY_COUNT: the queue entries before
+ *                    this one (queued), the members or the slots that are taken
+ *                    (inspect); and in units of REPLY_WAITER the waiters
+ *                    (inspect; ask, held: one if there are others)
+ *     counter        after the request; 0: not reported. Queued: the ticket.
+ *                    Slots: how many there are
+ *     milliseconds   held, queued, sharing: for how long the key exists.
+ *                    Disagrees: the node's longest TTL. Yes: the slot. Else -1
+ *     text           held, queued, sharing: the token there. Ask, yes: the next
+ *                    waiter. Else the marker of a node in quarantine
  *
- * Numbers are exact up to 2^53. A status of 0, 1 or 2 with nothing to add
- * stands alone, as an integer; CLIENT KILL happens to answer so. SET answers as
- * Redis does, and by nothing else: OK is done, nil is another's.
+ * Numbers are exact up to 2^53. A status of missing, yes or created with
+ * nothing to add is an integer alone, as CLIENT KILL replies. SET replies as
+ * Redis does: OK is yes, nil is held.
  *
- * To the status each verb that gives a vote, or changes a marker, adds a number
- * of its own. So a server or a proxy that mixes replies up gives no vote.
+ * Each verb that gives a vote, or changes a marker, adds a number of its own to
+ * the status. So a server or a proxy that mixes replies up gives no vote.
  */
 
 #include "redlock/redlock.h"
 #include "redlock/resp/reader.h"
 #include "redlock/runtime/transport.h"
 
-/* What the verb adds to the status, as its scripts have it. */
+/* What the verb adds to the status. */
 int rlk_answer_first(enum rlk_verb verb);
 
 /*

@@ -18,13 +18,121 @@
  * whole script. */
 #define REQUEST_FRAME (24 * WORD_FRAME)
 
-/* A request's resource, and three side keys. */
-#define RESOURCE_WORDS 4
-
 /* Four numbers, and a token or a run_id. */
-#define JOINED_MOST ((size_t)4 * 20 + REDLOCK_TOKEN_MAX)
+#define JOINED_MOST ((size_t)4 * 21 + REDLOCK_TOKEN_MAX)
 
-_Static_assert(RLK_SCRIPT_SHA_LENGTH == 40, "as put_script() says it");
+/* The longest beginning of a plain command; copied whole. */
+#define PLAIN_MOST 40
+
+/* The longest row. */
+#define WORDS_MOST 7
+
+/* A word that comes from the request; the scripts describe those that join
+ * several values. */
+enum word {
+    WORD_RESOURCE, /* its key; for slots "{resource}:slots", so that a user
+                      needs no right to the key */
+    WORD_TOKEN,
+    WORD_TTL,       /* milliseconds */
+    WORD_FENCES,    /* lock.lua; empty: not fenced */
+    WORD_GUARDS,    /* lock.lua; empty: not guarded */
+    WORD_MODE,      /* lock.lua; empty: exclusive */
+    WORD_ASK,       /* ask.lua */
+    WORD_SUCCESSOR, /* as push.h writes it; empty: no waiter is named */
+    WORD_NX,        /* the word NX itself */
+    WORD_PX,        /* the word PX itself */
+    WORD_MARK,      /* the new marker */
+    WORD_UNTIL,     /* microseconds of the node's clock */
+    WORD_CLIENT_ID, /* of the connection that is killed */
+};
+
+/* A command: a script or a plain one, and the words that follow it. Empty words
+ * at the end are left out: each costs a server a third of a command. */
+struct row {
+    struct rlk_script script; /* text NULL: a plain command, or none */
+    struct plain {
+        char bytes[PLAIN_MOST]; /* its first words, as they go over the wire */
+        uint8_t length;         /* of these bytes */
+        uint8_t words;          /* how many words they are */
+    } plain;
+    uint8_t count;             /* of the words that follow */
+    uint8_t words[WORDS_MOST]; /* enum word */
+};
+
+#define SCRIPT(name)                                                           \
+    .script = {.text = text_of_##name,                                         \
+               .length = sizeof(text_of_##name) - 1,                           \
+               .sha = sha_of_##name}
+#define PLAIN(first, literal)                                                  \
+    .plain = {.bytes = literal, .length = sizeof(literal) - 1, .words = (first)}
+#define WORDS(...)                                                             \
+    .words = {__VA_ARGS__}, .count = sizeof((const uint8_t[]){__VA_ARGS__})
+
+/* Plain: for exclusive locks, where no marker is judged and no fence counted.
+ */
+static const struct row plain_rows[RLK_VERBS] = {
+    [RLK_VERB_GRANT] = {PLAIN(1, "$3\r\nSET\r\n"),
+                        WORDS(WORD_RESOURCE, WORD_TOKEN, WORD_NX, WORD_PX,
+                              WORD_TTL)},
+    [RLK_VERB_EXTEND] = {SCRIPT(plain_extend),
+                         WORDS(WORD_RESOURCE, WORD_TOKEN, WORD_TTL)},
+    [RLK_VERB_REPAIR] = {SCRIPT(plain_repair),
+                         WORDS(WORD_RESOURCE, WORD_TOKEN, WORD_TTL)},
+    [RLK_VERB_RELEASE] = {SCRIPT(plain_release),
+                          WORDS(WORD_RESOURCE, WORD_TOKEN)},
+};
+
+/* Of every lock type; and of nodes themselves. */
+static const struct row rows[RLK_VERBS] = {
+    [RLK_VERB_GRANT] = {SCRIPT(grant),
+                        WORDS(WORD_RESOURCE, WORD_TOKEN, WORD_TTL, WORD_FENCES,
+                              WORD_GUARDS, WORD_MODE)},
+    [RLK_VERB_CONFIRM] = {SCRIPT(confirm),
+                          WORDS(WORD_RESOURCE, WORD_TOKEN, WORD_FENCES,
+                                WORD_GUARDS, WORD_MODE)},
+    [RLK_VERB_EXTEND] = {SCRIPT(extend),
+                         WORDS(WORD_RESOURCE, WORD_TOKEN, WORD_TTL, WORD_FENCES,
+                               WORD_GUARDS, WORD_MODE)},
+    [RLK_VERB_REPAIR] = {SCRIPT(repair),
+                         WORDS(WORD_RESOURCE, WORD_TOKEN, WORD_TTL, WORD_FENCES,
+                               WORD_GUARDS, WORD_MODE)},
+    [RLK_VERB_RELEASE] = {SCRIPT(release),
+                          WORDS(WORD_RESOURCE, WORD_TOKEN, WORD_MODE,
+                                WORD_FENCES, WORD_GUARDS)},
+    [RLK_VERB_INSPECT] = {SCRIPT(inspect), WORDS(WORD_RESOURCE)},
+    [RLK_VERB_OBSERVE] = {SCRIPT(observe), WORDS(WORD_RESOURCE)},
+    [RLK_VERB_ASK] = {SCRIPT(ask),
+                      WORDS(WORD_RESOURCE, WORD_TOKEN, WORD_TTL, WORD_FENCES,
+                            WORD_GUARDS, WORD_MODE, WORD_ASK)},
+    [RLK_VERB_PASS] = {SCRIPT(pass),
+                       WORDS(WORD_RESOURCE, WORD_TOKEN, WORD_FENCES,
+                             WORD_GUARDS, WORD_SUCCESSOR)},
+    [RLK_VERB_INIT_NODE] = {SCRIPT(init_node), WORDS(WORD_RESOURCE, WORD_TTL)},
+    [RLK_VERB_MARK] = {SCRIPT(mark),
+                       WORDS(WORD_RESOURCE, WORD_TOKEN, WORD_MARK, WORD_UNTIL)},
+    [RLK_VERB_KILL_CLIENT] = {PLAIN(3, "$6\r\nCLIENT\r\n$4\r\nKILL\r\n"
+                                       "$2\r\nID\r\n"),
+                              WORDS(WORD_CLIENT_ID)},
+};
+
+static const struct row *row_of(const struct rlk_request *request)
+{
+    const struct row *plain = &plain_rows[request->verb];
+    bool of_any =
+        request->checked || plain->count == 0 || request->kind->scripted;
+
+    return of_any ? &rows[request->verb] : plain;
+}
+
+const struct rlk_script *rlk_wire_script(const struct rlk_request *request)
+{
+    const struct rlk_script *script = &row_of(request)->script;
+
+    return script->text == NULL ? NULL : script;
+}
+
+/* --- words -----------------------------------------------------------------
+ */
 
 #define PUT(out, literal) put(out, literal, sizeof(literal) - 1)
 
@@ -123,30 +231,25 @@ static char *put_number_word(char *out, int64_t number)
     return PUT(out, "\r\n");
 }
 
-/* "{resource}:end": in the resource's hash slot, where keys are sharded. All
- * ends of ours have five letters. */
-static char *put_side_key(char *out, const struct rlk_request *request,
-                          const char end[6])
-{
-    out = put_count(out, '$', request->resource_length + strlen("{}:") + 5);
-    out = PUT(out, "{");
-    out = put(out, request->resource, request->resource_length);
-    out = PUT(out, "}:");
-    out = put(out, end, 5);
-    return PUT(out, "\r\n");
-}
-
-static bool judges_marker(const struct rlk_request *request)
-{
-    return request->rules.guard_ms > 0;
-}
-
 static char *put_text(char *out, const char *text)
 {
     return put_word(out, text, strlen(text));
 }
 
-/* --- words of those who wait --------------------------------------------- */
+static char *put_resource(char *out, const struct rlk_request *request)
+{
+    bool slots = request->kind != NULL && request->kind->slots;
+
+    if (!slots)
+        return put_word(out, request->resource, request->resource_length);
+    out = put_count(out, '$', request->resource_length + strlen("{}:slots"));
+    out = PUT(out, "{");
+    out = put(out, request->resource, request->resource_length);
+    return PUT(out, "}:slots\r\n");
+}
+
+/* --- joined words: several values with a space between them ----------------
+ */
 
 static char *put_field(char *out, int64_t number)
 {
@@ -155,16 +258,85 @@ static char *put_field(char *out, int64_t number)
     return PUT(out, " ");
 }
 
-static char *put_carried(char *out, const struct rlk_rules *rules)
+static char *put_fences(char *out, const struct rlk_rules *rules)
 {
     char word[JOINED_MOST];
     char *end = word;
 
+    if (!rules->fenced)
+        return put_text(out, "");
     end = put_field(end, rules->minted);
+    end = put_field(end, rules->fence);
+    end = put_number(end, (uint64_t)rules->floor_us,
+                     digits_of((uint64_t)rules->floor_us));
+    return put_word(out, word, (size_t)(end - word));
+}
+
+static char *put_guards(char *out, const struct rlk_rules *rules)
+{
+    char word[JOINED_MOST];
+    char *end = word;
+
+    if (rules->guard_ms == 0)
+        return put_text(out, "");
     end = put_field(end, rules->guard_ms);
     end = put_field(end, (int64_t)(rules->serial & INT64_MAX));
-    end = put_field(end, rules->fence);
     end = put(end, rules->run_id, strlen(rules->run_id));
+    return put_word(out, word, (size_t)(end - word));
+}
+
+/* The mode of a party: its badge, then the owner of a reader that has one. */
+static char *put_badge(char *out, const struct rlk_request *request)
+{
+    char word[sizeof("+" RLK_BADGE_READERS " ") + REDLOCK_OWNER_MAX];
+    char *end = word;
+
+    if (request->kind->former)
+        end = PUT(end, "+");
+    if (request->kind->owned)
+        end = PUT(end, RLK_BADGE_OWNER);
+    else
+        end = PUT(end, RLK_BADGE_READERS);
+    if (!request->kind->owned && request->owner_length > 0)
+        end = PUT(end, " ");
+    end = put(end, request->owner, request->owner_length);
+    return put_word(out, word, (size_t)(end - word));
+}
+
+static char *put_mode(char *out, const struct rlk_request *request)
+{
+    char word[JOINED_MOST];
+    char *end = word;
+
+    if (request->kind->party)
+        return put_badge(out, request);
+    if (!request->kind->slots)
+        return put_text(out, "");
+    end = put_field(end, request->slot.many);
+    end = put_field(end, request->slot.from);
+    end = put_number(end, request->slot.among, digits_of(request->slot.among));
+    return put_word(out, word, (size_t)(end - word));
+}
+
+static unsigned flags_of(const struct rlk_request *request)
+{
+    return request->ask->flags |
+           (request->rules.fenced ? RLK_ENTRY_FENCED : 0U) |
+           (request->rules.guard_ms > 0 ? RLK_ENTRY_GUARDED : 0U);
+}
+
+static char *put_ask(char *out, const struct rlk_request *request)
+{
+    const struct rlk_ask *ask = request->ask;
+    char word[JOINED_MOST];
+    char *end = word;
+
+    end = put_field(end, ask->ticket);
+    end = put_field(end, ask->generation);
+    end = put_field(end, flags_of(request));
+    end = put_field(end, ask->claiming);
+    if (ask->old != NULL && !request->kind->scripted)
+        end = put(end, ask->old, ask->old_length);
     return put_word(out, word, (size_t)(end - word));
 }
 
@@ -174,7 +346,7 @@ static char *put_successor(char *out, const struct rlk_successor *successor)
     char *end = word;
 
     if (successor == NULL)
-        return out;
+        return put_text(out, "");
     end = put_field(end, successor->ticket);
     end = put_field(end, successor->px_ms);
     end = put_field(end, successor->flags);
@@ -183,123 +355,46 @@ static char *put_successor(char *out, const struct rlk_successor *successor)
     return put_word(out, word, (size_t)(end - word));
 }
 
-static unsigned flags_of(const struct rlk_request *request)
-{
-    return request->ask->flags |
-           (request->rules.fenced ? RLK_PLACE_FENCED : 0U) |
-           (judges_marker(request) ? RLK_PLACE_GUARDED : 0U);
-}
+/* --- a request --------------------------------------------------------------
+ */
 
-static char *put_slot(char *out, const struct rlk_slot *slot)
-{
-    char word[JOINED_MOST];
-    char *end = word;
-
-    end = put_field(end, slot->many);
-    end = put_field(end, slot->from);
-    end = put_number(end, slot->among, digits_of(slot->among));
-    return put_word(out, word, (size_t)(end - word));
-}
-
-static char *put_old(char *out, const struct rlk_ask *ask)
-{
-    return put_word(out, ask->old == NULL ? "" : ask->old, ask->old_length);
-}
-
-static char *put_owner(char *out, const struct rlk_request *request)
-{
-    out = put_count(out, '$',
-                    sizeof(RLK_TOKEN_OWNER) - 1 + request->owner_length);
-    out = PUT(out, RLK_TOKEN_OWNER);
-    out = put(out, request->owner, request->owner_length);
-    return PUT(out, "\r\n");
-}
-
-/* The badge; of one who shares it as an owner, its name behind that. */
-static char *put_readers(char *out, const struct rlk_request *request)
-{
-    if (request->owner_length == 0)
-        return put_text(out, RLK_TOKEN_READERS);
-    out = put_count(out, '$',
-                    sizeof(RLK_TOKEN_READERS) - 1 + 1 + request->owner_length);
-    out = PUT(out, RLK_TOKEN_READERS " ");
-    out = put(out, request->owner, request->owner_length);
-    return PUT(out, "\r\n");
-}
-
-/* One of the words that a request brings. */
-static char *put_own(char *out, enum rlk_word word,
+static char *put_own(char *out, enum word word,
                      const struct rlk_request *request)
 {
-    const struct rlk_rules *rules = &request->rules;
-
     switch (word) {
-    case RLK_WORD_RESOURCE:
-        return put_word(out, request->resource, request->resource_length);
-    case RLK_WORD_COUNTER:
-        return put_side_key(out, request, "fence");
-    case RLK_WORD_QUEUE:
-        return put_side_key(out, request, "queue");
-    case RLK_WORD_PLACE:
-        return put_side_key(out, request, "place");
-    case RLK_WORD_READERS:
-        return put_readers(out, request);
-    case RLK_WORD_OWNER:
-        return put_owner(out, request);
-    case RLK_WORD_SLOTS:
-        return put_side_key(out, request, "slots");
-    case RLK_WORD_MARKER:
-        return judges_marker(request) ? put_text(out, RLK_MARKER_KEY) : out;
-    case RLK_WORD_TOKEN:
+    case WORD_RESOURCE:
+        return put_resource(out, request);
+    case WORD_TOKEN:
         return put_word(out, request->token, request->token_length);
-    case RLK_WORD_TTL:
+    case WORD_TTL:
         return put_number_word(out, request->ttl_ms);
-    case RLK_WORD_MARK:
-        return put_text(out, request->mark);
-    case RLK_WORD_UNTIL:
-        return put_number_word(out, request->until_us);
-    case RLK_WORD_CLIENT_ID:
-        return put_number_word(out, request->client_id);
-    case RLK_WORD_FORMER:
-        return PUT(out, "$6\r\nformer\r\n");
-    case RLK_WORD_NX:
-        return PUT(out, "$2\r\nNX\r\n");
-    case RLK_WORD_PX:
-        return PUT(out, "$2\r\nPX\r\n");
-    case RLK_WORD_RUN_ID:
-        return put_text(out, rules->run_id);
-    case RLK_WORD_GUARD:
-        return put_number_word(out, rules->guard_ms);
-    case RLK_WORD_SERIAL:
-        return put_number_word(out, (int64_t)(rules->serial & INT64_MAX));
-    case RLK_WORD_FENCED:
-        return put_number_word(out, rules->fenced);
-    case RLK_WORD_FENCE:
-        return put_number_word(out, rules->fence);
-    case RLK_WORD_FLOOR:
-        return put_number_word(out, rules->floor_us);
-    case RLK_WORD_TICKET:
-        return put_number_word(out, request->ask->ticket);
-    case RLK_WORD_GENERATION:
-        return put_number_word(out, request->ask->generation);
-    case RLK_WORD_FLAGS:
-        return put_number_word(out, flags_of(request));
-    case RLK_WORD_CLAIMING:
-        return put_number_word(out, request->ask->claiming);
-    case RLK_WORD_OLD:
-        return put_old(out, request->ask);
-    case RLK_WORD_CARRIED:
-        return put_carried(out, rules);
-    case RLK_WORD_SUCCESSOR:
+    case WORD_FENCES:
+        return put_fences(out, &request->rules);
+    case WORD_GUARDS:
+        return put_guards(out, &request->rules);
+    case WORD_MODE:
+        return put_mode(out, request);
+    case WORD_ASK:
+        return put_ask(out, request);
+    case WORD_SUCCESSOR:
         return put_successor(out, request->successor);
-    case RLK_WORD_SLOT:
-        return put_slot(out, &request->slot);
+    case WORD_NX:
+        return PUT(out, "$2\r\nNX\r\n");
+    case WORD_PX:
+        return PUT(out, "$2\r\nPX\r\n");
+    case WORD_MARK:
+        return put_text(out, request->mark);
+    case WORD_UNTIL:
+        return put_number_word(out, request->until_us);
+    case WORD_CLIENT_ID:
+        return put_number_word(out, request->client_id);
     }
     return out;
 }
 
+/* The resource is each script's only key. */
 static char *put_script(char *out, const struct rlk_script *script,
-                        bool by_text, size_t keys)
+                        bool by_text)
 {
     if (by_text) {
         out = PUT(out, "$4\r\nEVAL\r\n");
@@ -309,45 +404,43 @@ static char *put_script(char *out, const struct rlk_script *script,
         out = put(out, script->sha, RLK_SCRIPT_SHA_LENGTH);
         out = PUT(out, "\r\n");
     }
-    return put_number_word(out, (int64_t)keys);
+    return PUT(out, "$1\r\n1\r\n");
 }
 
-/*
- * A marker that is not judged, the second key or the third, is left out, and so
- * is a successor where nobody is named, the last word. Rows of one key have
- * neither.
- */
-static bool lacks_marker(const struct rlk_command *row,
+static bool is_empty(enum word word, const struct rlk_request *request)
+{
+    return (word == WORD_FENCES && !request->rules.fenced) ||
+           (word == WORD_GUARDS && request->rules.guard_ms == 0) ||
+           (word == WORD_MODE && !request->kind->scripted) ||
+           (word == WORD_SUCCESSOR && request->successor == NULL);
+}
+
+/* How many words there are up to the last one that is not empty. */
+static uint8_t words_of(const struct row *row,
+                        const struct rlk_request *request)
+{
+    uint8_t count = row->count;
+
+    while (is_empty((enum word)row->words[count - 1], request))
+        count--;
+    return count;
+}
+
+static char *put_command(char *out, const struct row *row,
                          const struct rlk_request *request)
 {
-    return row->keys >= 2 &&
-           (row->words[row->keys == 2 ? 1 : 2] == RLK_WORD_MARKER) &&
-           !judges_marker(request);
-}
-
-static bool lacks_successor(const struct rlk_command *row,
-                            const struct rlk_request *request)
-{
-    return row->keys >= 2 && request->successor == NULL &&
-           row->words[row->count - 1] == RLK_WORD_SUCCESSOR;
-}
-
-static char *put_command(char *out, const struct rlk_command *row,
-                         const struct rlk_request *request)
-{
-    size_t less = lacks_marker(row, request);
-    size_t count = row->count - less - lacks_successor(row, request);
+    uint8_t count = words_of(row, request);
 
     if (row->script.text != NULL) {
-        out = put_count(out, '*', 3 + count);
-        out = put_script(out, &row->script, request->by_text, row->keys - less);
+        out = put_count(out, '*', (size_t)3 + count);
+        out = put_script(out, &row->script, request->by_text);
     } else {
         out = put_count(out, '*', (size_t)row->plain.words + count);
         memcpy(out, row->plain.bytes, sizeof(row->plain.bytes));
         out += row->plain.length;
     }
-    for (int i = 0; i < row->count; i++)
-        out = put_own(out, (enum rlk_word)row->words[i], request);
+    for (int i = 0; i < count; i++)
+        out = put_own(out, (enum word)row->words[i], request);
     return out;
 }
 
@@ -380,18 +473,10 @@ static bool reserve(struct rlk_wire *wire, size_t more)
     return wire->room - wire->end >= more || make_room(wire, more);
 }
 
-static const struct rlk_command *row_of(const struct rlk_request *request)
-{
-    if (request->verb >= RLK_VERBS_OF_KIND)
-        return rlk_node_command(request->verb);
-    return request->checked ? &request->kind->command[request->verb].checked
-                            : &request->kind->command[request->verb].plain;
-}
-
 bool rlk_wire_request(struct rlk_wire *wire, const struct rlk_request *request)
 {
-    const struct rlk_command *row = row_of(request);
-    size_t most = REQUEST_FRAME + RESOURCE_WORDS * request->resource_length +
+    const struct row *row = row_of(request);
+    size_t most = REQUEST_FRAME + request->resource_length +
                   request->token_length + request->owner_length +
                   REDLOCK_TOKEN_MAX + RLK_MARKER_MAX;
     char *out;
@@ -441,35 +526,4 @@ void rlk_wire_clear(struct rlk_wire *wire)
         explicit_bzero(wire->bytes, wire->room);
     rlk_free(wire->bytes);
     *wire = (struct rlk_wire){0};
-}
-
-/* --- what is asked of nodes themselves ----------------------------------- */
-
-#define ROW(verb) [(verb)-RLK_VERBS_OF_KIND]
-
-static const struct rlk_command rows[RLK_VERBS - RLK_VERBS_OF_KIND] = {
-    ROW(RLK_VERB_INIT_NODE) =
-        {
-            RLK_SCRIPT(init_node),
-            .keys = 1,
-            RLK_WORDS(RLK_WORD_RESOURCE, RLK_WORD_TTL),
-        },
-    ROW(RLK_VERB_MARK) =
-        {
-            RLK_SCRIPT(mark),
-            .keys = 1,
-            RLK_WORDS(RLK_WORD_RESOURCE, RLK_WORD_TOKEN, RLK_WORD_MARK,
-                      RLK_WORD_UNTIL),
-        },
-    ROW(RLK_VERB_KILL_CLIENT) =
-        {
-            RLK_PLAIN(3, "$6\r\nCLIENT\r\n$4\r\nKILL\r\n$2\r\nID\r\n"),
-            RLK_WORDS(RLK_WORD_CLIENT_ID),
-        },
-};
-
-const struct rlk_command *rlk_node_command(enum rlk_verb verb)
-{
-    assert(verb >= RLK_VERBS_OF_KIND && verb < RLK_VERBS);
-    return &rows[verb - RLK_VERBS_OF_KIND];
 }

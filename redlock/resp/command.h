@@ -37,9 +37,15 @@ void rlk_wire_sent(struct rlk_wire *wire, size_t count);
 /* Overwrites what was there, and gives the memory back. */
 void rlk_wire_clear(struct rlk_wire *wire);
 
-/* The commands that concern a node itself, and no lock. */
+#define RLK_SCRIPT_SHA_LENGTH 40
 
-/* That of a verb of no kind: RLK_VERBS_OF_KIND .. RLK_VERBS - 1. Static. */
-const struct rlk_command *rlk_node_command(enum rlk_verb verb);
+struct rlk_script {
+    const char *text;
+    size_t length;   /* of the text, in bytes */
+    const char *sha; /* SHA1 of the text, in hex */
+};
+
+/* The script of a request, static; NULL: it is a plain command. */
+const struct rlk_script *rlk_wire_script(const struct rlk_request *request);
 
 #endif

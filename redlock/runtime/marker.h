@@ -21,8 +21,7 @@
 
 #include "quorum/guard.h"
 #include "redlock/redlock.h"
-
-#define RLK_MARKER_KEY "redlock:inst"
+#include "redlock/runtime/constants.h"
 
 /* Bytes in a marker, its NUL included. */
 #define RLK_MARKER_MAX REDLOCK_MARKER_MAX

@@ -11,15 +11,6 @@
 #define MEMORY_DIGITS 8
 #define PREFIX_DIGITS ((size_t)2 * RLK_TOKEN_RANDOM_BYTES)
 
-/* Of a push's bits. */
-enum {
-    BIT_SET = 1,
-    BIT_MINTED = 2,
-    BIT_JUDGED = 4,
-    BIT_ALONE = 8,
-    BITS_END = 16,
-};
-
 /* What is left of a text. */
 struct words {
     const char *at;
@@ -109,7 +100,7 @@ static bool next_successor(struct words *words, struct rlk_successor *successor)
 
     if (!next_number(words, 1, NUMBER_MOST, &successor->ticket) ||
         !next_number(words, 1, RLK_SUCCESSOR_PX_MOST, &successor->px_ms) ||
-        !next_number(words, 0, RLK_PLACE_FLAGS_ALL, &flags) ||
+        !next_number(words, 0, RLK_ENTRY_FLAGS_ALL, &flags) ||
         !next_number(words, 0, NUMBER_MOST, &successor->generation))
         return false;
     successor->flags = (unsigned)flags;
@@ -142,14 +133,14 @@ bool rlk_push_read(struct rlk_push *push, const char *text, size_t length)
     if (!next_memory(&words, push->memory) ||
         !next_number(&words, 0, NUMBER_MOST, &push->us) ||
         !next_number(&words, 0, NUMBER_MOST, &push->generation) ||
-        !next_number(&words, 0, BITS_END - 1, &bits) ||
+        !next_number(&words, 0, RLK_PUSH_BITS_ALL, &bits) ||
         !next_number(&words, 0, NUMBER_MOST, &push->c) ||
         !next_token(&words, &push->token) || !read_head(&words, &push->head))
         return false;
-    push->set = (bits & BIT_SET) != 0;
-    push->minted = (bits & BIT_MINTED) != 0;
-    push->judged = (bits & BIT_JUDGED) != 0;
-    push->alone = (bits & BIT_ALONE) != 0;
+    push->set = (bits & RLK_PUSH_SET) != 0;
+    push->minted = (bits & RLK_PUSH_ISSUED) != 0;
+    push->judged = (bits & RLK_PUSH_JUDGED) != 0;
+    push->alone = (bits & RLK_PUSH_ALONE) != 0;
     /* What was minted has a number, and is of a key that was set. */
     return push->minted ? push->set && push->c > 0 : push->c == 0;
 }

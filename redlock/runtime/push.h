@@ -5,7 +5,7 @@
 /*
  * The stored form of waiters: the successor that a release names, and the push
  * message that notifies a waiter of a node's hand-off. The scripts
- * (kinds/mutex/checked/ask.lua and pass.lua) write both as words with a space
+ * (kinds/ask.lua and pass.lua) write both as words with a space
  * between them.
  *
  *     ticket px flags generation token                    a successor
@@ -19,42 +19,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "redlock/runtime/constants.h"
 #include "redlock/runtime/token.h"
-
-/* The lease of a queue entry after the waiter's request, by the node's clock.
- */
-#define RLK_PLACE_LEASE_MS 2000
-
-/* The most queue entries of a resource at a node. */
-#define RLK_PLACES_MOST 10000
 
 /* The longest TTL of a key that is handed over: 2 ** 40 ms. */
 #define RLK_SUCCESSOR_PX_MOST (INT64_C(1) << 40)
-
-/* The properties of a waiting token, one bit each. */
-enum rlk_place_flag {
-    /* Each hand-off to it must issue a fence. */
-    RLK_PLACE_FENCED = 1,
-
-    /* It counts only hand-offs of nodes whose marker was judged in the same
-       script. */
-    RLK_PLACE_GUARDED = 2,
-
-    /* It shares the resource: it can be granted beside other readers. */
-    RLK_PLACE_SHARES = 4,
-
-    /* It gets no queue entry: it is granted immediately or refused, as by a
-       plain grant. For an attempt that does not wait. */
-    RLK_PLACE_NONE = 8,
-
-    /* It is woken, and never handed the key. A holder that shares the resource,
-       as a reader or with an owner, has no key of its own. For a semaphore the
-       slot is not known. A process that adopts an exported token must not base
-       its tenure on a hand-off that was never extended. */
-    RLK_PLACE_WOKEN = 16,
-
-    RLK_PLACE_FLAGS_ALL = 31,
-};
 
 /*
  * The next waiter at a node. TTL, flags and the longest TTL belong to the
@@ -67,7 +36,7 @@ struct rlk_successor {
                                a node's clock when the wait began; 1 .. 2 ** 53 */
     int64_t px_ms;  /* the TTL of a key that is handed to it: the claim, and the
                        slack of its lock's TTL; 1 .. RLK_SUCCESSOR_PX_MOST */
-    unsigned flags; /* enum rlk_place_flag */
+    unsigned flags; /* enum rlk_entry_flag */
     int64_t
         generation; /* of the token's last request to its gates; 0: the first
                      */

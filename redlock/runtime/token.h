@@ -17,24 +17,13 @@
 #include <stdint.h>
 
 #include "redlock/redlock.h"
+#include "redlock/runtime/constants.h"
 
 #define RLK_TOKEN_RANDOM_BYTES 16
 
-/*
- * A client's pushes come on one channel of its own, at every node: this, and
- * the first 32 bytes of every token that it makes.
- */
-#define RLK_CHANNEL_PREFIX "redlock:wake:"
+/* Of a client's channel, which is the same at every node. */
 #define RLK_CHANNEL_MAX                                                        \
     (sizeof(RLK_CHANNEL_PREFIX) + 2 * RLK_TOKEN_RANDOM_BYTES)
-
-/*
- * The badge: what the key of a resource has in place of a token while a party
- * holds it: readers, or the holds of one owner, whose name follows. Their
- * tokens stand beside it. No token begins as the library's own names do.
- */
-#define RLK_TOKEN_READERS "redlock:shared"
-#define RLK_TOKEN_OWNER "redlock:owner:"
 
 /* What all tokens of a client have in common. */
 struct rlk_token_base {

@@ -19,6 +19,7 @@
 #include <stdint.h>
 
 #include "redlock/redlock.h"
+#include "redlock/runtime/constants.h"
 #include "redlock/runtime/kind.h"
 #include "redlock/runtime/marker.h"
 #include "redlock/runtime/push.h"
@@ -36,13 +37,13 @@ struct rlk_rules {
     bool fenced;      /* the script issues fences */
     int64_t guard_ms; /* the deployment's longest TTL; 0: not guarded */
     uint64_t serial;  /* never used before with this token */
-    int64_t fence;    /* extend, repair, confirm, pass: the lock's; release: the
-                         one that the node issued; grant: its owner's; 0: none */
-    int64_t minted;   /* pass: the number that the node takes back if it hands
-                         the key to no one; 0: none. Only a number that the node
-                         reported as issued to this attempt, and only while no
-                         node was asked to confirm and no quorum had one number
-                         */
+    int64_t fence;    /* extend, repair, confirm, pass: the lock's; grant: its
+                         owner's; 0: none */
+    int64_t minted;   /* release, pass: the number that the node takes back,
+                         unless it hands the key over; 0: none. Only a number
+                         that the node reported as issued to this attempt, and
+                         only while no node was asked to confirm and no quorum
+                         had one number */
     int64_t floor_us; /* the largest known node clock; a new counter begins from
                          it */
 };
@@ -56,7 +57,7 @@ struct rlk_ask {
                            others     for as     long */
     int64_t generation; /* 0: the token's first request; each renewal has the
                            next one, whatever node it goes to */
-    unsigned flags; /* RLK_PLACE_NONE, RLK_PLACE_WOKEN; flags that follow from
+    unsigned flags; /* RLK_ENTRY_NONE, RLK_ENTRY_WOKEN; flags that follow from
                        the rules are added */
     bool claiming;  /* it has a vote or a push, and goes before other waiters */
     const char *old; /* the wait's previous token, whose queue entry is removed;
@@ -69,7 +70,7 @@ struct rlk_request {
     const struct rlk_kind *kind; /* static; not read for a verb of no kind */
     enum rlk_verb verb;
     bool by_text; /* EVAL with the script's text instead of EVALSHA */
-    bool checked; /* the kind's checked row, not its plain one */
+    bool checked; /* with rules, not the plain command */
     const char *resource;
     size_t resource_length;
     const char *token;
@@ -91,28 +92,6 @@ struct rlk_request {
      * the longest TTL if the successor is guarded, even if the releaser is not.
      */
     const struct rlk_successor *successor;
-};
-
-enum rlk_answer_kind {
-    RLK_ANSWER_YES,         /* set, extended, deleted, killed */
-    RLK_ANSWER_CREATED,     /* repair: the key was missing and is back */
-    RLK_ANSWER_HELD,        /* another token's (inspect: any token's) */
-    RLK_ANSWER_MISSING,     /* no key; kill client: no such client */
-    RLK_ANSWER_QUARANTINED, /* grant: refused; text is the node's marker */
-    RLK_ANSWER_SUPERSEDED,  /* repair, and grant with an owner's fence: refused;
-                               a newer holder had it */
-    RLK_ANSWER_DISAGREES, /* grant: refused; remaining_ms is the longest TTL */
-    RLK_ANSWER_QUEUED,    /* ask: another token's, or an earlier waiter is
-                             queued; the token has a queue entry: see ticket and
-                             rank. Grant of a party: refused; text is the token
-                             of an exclusive waiter */
-    RLK_ANSWER_SLOTS,     /* grant, extend, repair: refused; the resource has
-                             another number of slots there; inspect: the
-                             resource has slots and no exclusive holder. See
-                             slots */
-    RLK_ANSWER_SHARING, /* grant of an owner: refused; readers hold it, and one
-                           of them has the same owner */
-    RLK_ANSWER_ERROR,   /* see reason and message */
 };
 
 /*

@@ -37,7 +37,7 @@ static int write_successor(char *text, size_t size,
     check(successor->ticket > 0 && successor->ticket <= INT64_C(1) << 53);
     check(successor->px_ms > 0 && successor->px_ms <= RLK_SUCCESSOR_PX_MOST);
     check(successor->generation >= 0);
-    check((successor->flags & ~(unsigned)RLK_PLACE_FLAGS_ALL) == 0);
+    check((successor->flags & ~(unsigned)RLK_ENTRY_FLAGS_ALL) == 0);
     check_token(&successor->token);
     return snprintf(text, size, "%" PRId64 " %" PRId64 " %u %" PRId64 " %s",
                     successor->ticket, successor->px_ms, successor->flags,

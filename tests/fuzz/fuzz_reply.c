@@ -23,7 +23,7 @@ static void judge_answer(struct rlk_answer answer)
     assert(answer.remaining_ms >= -1);
     assert(answer.time_us >= 0 && answer.time_us <= INT64_C(1) << 53);
     assert(answer.counter >= 0 && answer.counter <= INT64_C(1) << 53);
-    assert(answer.rank >= 0 && answer.rank < RLK_PLACES_MOST);
+    assert(answer.rank >= 0 && answer.rank < RLK_ENTRIES_MOST);
     assert((answer.kind == RLK_ANSWER_QUEUED) == (answer.ticket > 0));
     assert((answer.kind == RLK_ANSWER_ERROR) ==
            (answer.reason != REDLOCK_REASON_NONE));

@@ -70,7 +70,7 @@ Test(ask, leaves_what_expires_two_leases_later)
     assert_asked(b, FIRST, RLK_ANSWER_QUEUED);
     for (int i = 0; i < 2; i++) {
         long long left = server_integer(&queue.server, "PTTL %s", keys[i]);
-        cr_expect(left > 0 && left <= 2 * RLK_PLACE_LEASE_MS, "%lld", left);
+        cr_expect(left > 0 && left <= 2 * RLK_ENTRY_LEASE_MS, "%lld", left);
     }
 }
 
@@ -140,10 +140,10 @@ Test(ask, finds_room_for_ten_thousand)
 
     hold(a);
     queue_place(&queue, b, 1, 0, 1900);
-    fill(RLK_PLACES_MOST - 2);
+    fill(RLK_ENTRIES_MOST - 2);
     answer = queue_ask(&queue, c, FIRST);
     cr_assert_eq(answer.kind, RLK_ANSWER_QUEUED);
-    cr_assert_eq(answer.rank, RLK_PLACES_MOST - 1);
+    cr_assert_eq(answer.rank, RLK_ENTRIES_MOST - 1);
     answer = queue_ask(&queue, queue_token('d', 1), FIRST);
     cr_assert_eq(answer.kind, RLK_ANSWER_HELD);
     cr_assert_str_eq(answer.text, a);

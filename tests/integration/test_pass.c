@@ -115,7 +115,7 @@ Test(pass, drops_so_many_of_the_dead_and_no_more)
 Test(pass, hands_over_where_memory_is_short)
 {
     queue_set_counter(&queue, 41);
-    two_wait(RLK_PLACE_FENCED);
+    two_wait(RLK_ENTRY_FENCED);
     server_run(&queue.server, "CONFIG SET maxmemory 1");
     pass_plain(b);
     cr_assert(queue_hears(&queue, 'b'));
@@ -146,7 +146,7 @@ Test(pass, only_deletes_where_it_may_not_publish)
     for (int i = 0; i < 2; i++) {
         server_run(&queue.server, "SET job %s", a);
         queue_set_counter(&queue, 41);
-        two_wait(RLK_PLACE_FENCED);
+        two_wait(RLK_ENTRY_FENCED);
         be_bob(rights[i]);
         pass_plain("");
         cr_expect_not(queue_hears(&queue, 'b'));
@@ -216,8 +216,8 @@ Test(pass, needs_these_rights_and_no_more)
     queue_be(&queue, "bob pw");
     queue_guard(&queue);
     queue_set_counter(&queue, 41);
-    two_wait(RLK_PLACE_FENCED | RLK_PLACE_GUARDED);
-    pass_to(b, RLK_PLACE_FENCED | RLK_PLACE_GUARDED, b);
+    two_wait(RLK_ENTRY_FENCED | RLK_ENTRY_GUARDED);
+    pass_to(b, RLK_ENTRY_FENCED | RLK_ENTRY_GUARDED, b);
     cr_assert(queue_hears(&queue, 'b'));
     cr_expect(queue.push.set && queue.push.minted && queue.push.judged);
     cr_expect_eq(queue_pass(&queue, b, NULL).kind, RLK_ANSWER_YES);

@@ -46,8 +46,8 @@ static const struct member request_members[] = {
 /* How the waiter is served; what a mark makes of the marker. */
 static bool check_special(const struct rig_request *sent, const char *word)
 {
-    bool woken = (sent->ask.flags & RLK_PLACE_WOKEN) != 0;
-    bool shares = (sent->ask.flags & RLK_PLACE_SHARES) != 0;
+    bool woken = (sent->ask.flags & RLK_ENTRY_WOKEN) != 0;
+    bool shares = (sent->ask.flags & RLK_ENTRY_SHARES) != 0;
     char replid[RLK_REPLID_MAX] = "";
     bool marked = rlk_marker_replid(sent->mark, replid);
     struct rlk_marker mark = rlk_marker_read(sent->mark, replid);
@@ -57,7 +57,7 @@ static bool check_special(const struct rig_request *sent, const char *word)
     else if (words_name(word, "shares"))
         words_compare(MEMBER_FLAG, shares, word);
     else if (words_name(word, "placeless"))
-        words_compare(MEMBER_FLAG, (sent->ask.flags & RLK_PLACE_NONE) != 0,
+        words_compare(MEMBER_FLAG, (sent->ask.flags & RLK_ENTRY_NONE) != 0,
                       word);
     else if (words_name(word, "sound"))
         words_compare(MEMBER_FLAG, marked && mark.state == RLK_MARKER_OK, word);

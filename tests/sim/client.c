@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
+#include "redlock/kinds/kinds.h"
 #include "tests/sim/chance.h"
 #include "tests/sim/net.h"
 #include "tests/sim/observer.h"
@@ -24,38 +25,6 @@
 
 static const char *const node_names[SIM_NODES_MAX] = {
     "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8", "n9",
-};
-
-/* No command of theirs is written: the nodes know them by their verbs. */
-static const struct rlk_kind mutex = {
-    .name = "mutex",
-    .bit = 1,
-};
-static const struct rlk_kind shared = {
-    .name = "shared",
-    .bit = 2,
-    .party = true,
-    .scripted = true,
-};
-static const struct rlk_kind owned = {
-    .name = "owned",
-    .bit = 4,
-    .party = true,
-    .owned = true,
-    .scripted = true,
-};
-static const struct rlk_kind semaphore = {
-    .name = "semaphore",
-    .bit = 16,
-    .scripted = true,
-};
-
-static const struct rlk_kind downgraded = {
-    .name = "downgraded",
-    .bit = 8,
-    .party = true,
-    .scripted = true,
-    .former = true,
 };
 
 static struct sim_client *client_of(struct rlk_transport *transport)
@@ -151,11 +120,11 @@ static void copy_badge(struct sim_request *copy,
         return;
     copy->former = request->kind->former;
     if (request->kind->owned)
-        snprintf(copy->badge, sizeof(copy->badge), RLK_TOKEN_OWNER "%s",
+        snprintf(copy->badge, sizeof(copy->badge), RLK_BADGE_OWNER "%s",
                  request->owner);
     else
-        copy_text(copy->badge, RLK_TOKEN_READERS,
-                  sizeof(RLK_TOKEN_READERS) - 1);
+        copy_text(copy->badge, RLK_BADGE_READERS,
+                  sizeof(RLK_BADGE_READERS) - 1);
     if (!request->kind->owned && request->owner_length > 0)
         snprintf(copy->sharer, sizeof(copy->sharer), "%s", request->owner);
 }
@@ -541,11 +510,11 @@ void sim_client_start(struct sim_world *world, int number)
     struct sim_client *client = &world->clients[number];
     char label[4] = {'c', (char)('1' + number), '\0', '\0'};
     struct rlk_runtime_settings settings = {
-        .kind = &mutex,
-        .shared = &shared,
-        .owned = &owned,
-        .downgraded = &downgraded,
-        .semaphore = &semaphore,
+        .kind = &rlk_mutex,
+        .shared = &rlk_shared,
+        .owned = &rlk_owned,
+        .downgraded = &rlk_downgraded,
+        .semaphore = &rlk_semaphore,
         .nodes = world->plan->nodes,
         .quorum = world->plan->quorum,
         .parallel = world->plan->parallel,

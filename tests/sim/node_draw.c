@@ -21,9 +21,9 @@ static const enum rlk_verb shared_verbs[] = {
     RLK_VERB_REPAIR, RLK_VERB_RELEASE, RLK_VERB_RELEASE,
 };
 static const char *const badges[] = {
-    RLK_TOKEN_READERS,
-    RLK_TOKEN_OWNER "one",
-    RLK_TOKEN_OWNER "two",
+    RLK_BADGE_READERS,
+    RLK_BADGE_OWNER "one",
+    RLK_BADGE_OWNER "two",
 };
 static const char *const sharers[] = {"", "one", "two"};
 const char *const sim_draw_runs[2] = {
@@ -105,13 +105,13 @@ static int64_t draw_ticket(const struct sim_queue *queue, struct dice *dice)
 static void draw_ask(struct sim_request *request, const struct sim_model *model,
                      struct dice *dice)
 {
-    static const unsigned flags[] = {0, 0, 0, RLK_PLACE_NONE, RLK_PLACE_WOKEN};
+    static const unsigned flags[] = {0, 0, 0, RLK_ENTRY_NONE, RLK_ENTRY_WOKEN};
     static const unsigned of_party[] = {
-        RLK_PLACE_NONE,
-        RLK_PLACE_WOKEN,
-        RLK_PLACE_WOKEN | RLK_PLACE_SHARES,
-        RLK_PLACE_WOKEN | RLK_PLACE_SHARES,
-        RLK_PLACE_WOKEN | RLK_PLACE_SHARES,
+        RLK_ENTRY_NONE,
+        RLK_ENTRY_WOKEN,
+        RLK_ENTRY_WOKEN | RLK_ENTRY_SHARES,
+        RLK_ENTRY_WOKEN | RLK_ENTRY_SHARES,
+        RLK_ENTRY_WOKEN | RLK_ENTRY_SHARES,
     };
     const struct sim_queue *queue =
         &model->memory.queues[sim_request_queue(request)];
@@ -249,7 +249,7 @@ static void draw_party(struct sim_request *request,
 
     request->ttl_ms = DICE_PICK(dice, long_ttls_ms);
     snprintf(request->badge, sizeof(request->badge), "%s",
-             is_alone ? RLK_TOKEN_READERS : DICE_PICK(dice, badges));
+             is_alone ? RLK_BADGE_READERS : DICE_PICK(dice, badges));
     if (sim_key_is_badge(key) &&
         dice_below(dice, 6) >= (request->verb == RLK_VERB_ASK ? 3 : 1))
         memcpy(request->badge, key->token, sizeof(request->badge));
@@ -275,8 +275,9 @@ static void draw_fence(struct sim_request *request,
     bool owned = sim_request_is_owned(request) &&
                  sim_key_is_badge(&memory->keys[number]);
 
-    if ((owned || request->verb == RLK_VERB_RELEASE) &&
-        dice_below(dice, 2) == 0)
+    if (request->verb == RLK_VERB_RELEASE && dice_below(dice, 2) == 0)
+        request->rules.minted = memory->counters[number].number;
+    else if (owned && dice_below(dice, 2) == 0)
         request->rules.fence = memory->counters[number].number;
 }
 

@@ -459,7 +459,11 @@ struct sim_answer sim_model_execute(struct sim_model *model,
     static struct before before;
     static char bytes[REQUEST_MAX];
     struct rlk_wire wire = {.bytes = bytes, .room = sizeof(bytes)};
-    struct sim_answer answer = {.remaining_ms = -1, .slot = -1};
+    struct sim_answer answer = {
+        .kind = RLK_ANSWER_YES,
+        .remaining_ms = -1,
+        .slot = -1,
+    };
 
     if (request->verb == RLK_VERB_KILL_CLIENT)
         return answer;

@@ -74,8 +74,8 @@ bool sim_key_is_badge(const struct sim_key *key)
 
 bool sim_request_is_owned(const struct sim_request *request)
 {
-    return strncmp(request->badge, RLK_TOKEN_OWNER,
-                   sizeof(RLK_TOKEN_OWNER) - 1) == 0;
+    return strncmp(request->badge, RLK_BADGE_OWNER,
+                   sizeof(RLK_BADGE_OWNER) - 1) == 0;
 }
 
 const struct sim_member *sim_memory_member(const struct sim_memory *memory,

@@ -42,7 +42,7 @@ void sim_wire_request(struct rlk_wire *wire, const struct sim_request *request)
     struct rlk_ask ask = request->ask;
 
     encoded.owner = sim_request_is_owned(request)
-                        ? request->badge + sizeof(RLK_TOKEN_OWNER) - 1
+                        ? request->badge + sizeof(RLK_BADGE_OWNER) - 1
                         : request->sharer;
     encoded.owner_length = strlen(encoded.owner);
 

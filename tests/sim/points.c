@@ -96,12 +96,10 @@ void sim_points_executed(struct sim_world *world, int number,
     if ((request->verb == RLK_VERB_GRANT || request->verb == RLK_VERB_ASK) &&
         done)
         *set_by = message->connection;
-    if (request->verb == RLK_VERB_PASS && done && request->rules.minted > 0)
+    if (done && request->checked && request->rules.minted > 0)
         sim_reach(world, SIM_POINT_UNMINTED);
     if (request->verb != RLK_VERB_RELEASE || !done)
         return;
-    if (request->checked && request->rules.fence > 0)
-        sim_reach(world, SIM_POINT_UNMINTED);
     if (message->connection != *set_by)
         sim_reach(world, SIM_POINT_BACKLOG_SENT);
 }

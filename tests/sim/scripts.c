@@ -34,34 +34,11 @@ static const struct script {
     {                                                                          \
 #name, sha_of_##name, text_of_##name, sizeof(text_of_##name) - 1       \
     }
-    SCRIPT(mutex_extend),
-    SCRIPT(mutex_inspect),
-    SCRIPT(mutex_observe),
-    SCRIPT(mutex_release),
-    SCRIPT(mutex_repair),
-    SCRIPT(mutex_checked_ask),
-    SCRIPT(mutex_checked_confirm),
-    SCRIPT(mutex_checked_extend),
-    SCRIPT(mutex_checked_grant),
-    SCRIPT(mutex_checked_pass),
-    SCRIPT(mutex_checked_release),
-    SCRIPT(mutex_checked_repair),
-    SCRIPT(party_release),
-    SCRIPT(party_checked_ask),
-    SCRIPT(party_checked_confirm),
-    SCRIPT(party_checked_extend),
-    SCRIPT(party_checked_grant),
-    SCRIPT(party_checked_release),
-    SCRIPT(party_checked_repair),
-    SCRIPT(semaphore_release),
-    SCRIPT(semaphore_checked_ask),
-    SCRIPT(semaphore_checked_confirm),
-    SCRIPT(semaphore_checked_extend),
-    SCRIPT(semaphore_checked_grant),
-    SCRIPT(semaphore_checked_release),
-    SCRIPT(semaphore_checked_repair),
-    SCRIPT(init_node),
-    SCRIPT(mark),
+    SCRIPT(ask),          SCRIPT(confirm),      SCRIPT(extend),
+    SCRIPT(grant),        SCRIPT(inspect),      SCRIPT(observe),
+    SCRIPT(pass),         SCRIPT(plain_extend), SCRIPT(plain_release),
+    SCRIPT(plain_repair), SCRIPT(release),      SCRIPT(repair),
+    SCRIPT(init_node),    SCRIPT(mark),
 #undef SCRIPT
 };
 
@@ -72,11 +49,11 @@ static const struct function {
     const char *library; /* "": none */
     const char *name;
 } functions[] = {
-    {"", "ipairs"},      {"", "pcall"},      {"", "tonumber"},
-    {"", "tostring"},    {"", "type"},       {"", "unpack"},
-    {"math", "ceil"},    {"math", "floor"},  {"math", "max"},
-    {"math", "min"},     {"string", "find"}, {"string", "format"},
-    {"string", "match"}, {"string", "sub"},  {"table", "concat"},
+    {"", "ipairs"},     {"", "pcall"},        {"", "tonumber"},
+    {"", "type"},       {"", "unpack"},       {"math", "ceil"},
+    {"math", "floor"},  {"math", "max"},      {"math", "min"},
+    {"string", "find"}, {"string", "format"}, {"string", "match"},
+    {"string", "sub"},  {"table", "concat"},
 };
 
 /*

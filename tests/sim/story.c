@@ -83,8 +83,9 @@ const char *sim_story_request(const struct sim_request *request)
 {
     static char text[192];
     const char *whole = request->by_text ? ", whole script" : "";
-    const char *fence =
-        request->checked ? fence_text(request->rules.fence) : "";
+    int64_t number = request->verb == RLK_VERB_RELEASE ? request->rules.minted
+                                                       : request->rules.fence;
+    const char *fence = request->checked ? fence_text(number) : "";
 
     if (request->verb == RLK_VERB_KILL_CLIENT)
         snprintf(text, sizeof(text), "kill client %" PRId64,

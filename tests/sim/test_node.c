@@ -519,8 +519,8 @@ static bool same_end(struct pair *pair)
 /* What no drawn request meets: rights that are missing, a replica, a server
  * whose INFO tells nothing, half a queue entry. */
 static const char *const not_met[] = {
-    "places = places - 1",
-    "return 'unnamed'",
+    "count = count - 1",
+    "marker = 'unnamed'",
     "return redis.error_reply(at and 'READONLY a replica, not a master' or",
     "'ERR redlock: INFO tells no master_replid')",
     "return redis.error_reply('READONLY a replica, not a master')",
@@ -529,7 +529,7 @@ static const char *const not_met[] = {
     "if left < 0 then",
     "call('DEL', members)",
     "call('PEXPIRE', members, px)",
-    "call('HDEL', owners, ARGV[1])",
+    "call('HDEL', owners, token)",
     NULL,
 };
 

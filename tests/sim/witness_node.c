@@ -141,9 +141,9 @@ static bool is_to_unmint(const struct change *change)
 
     return request->verb == RLK_VERB_RELEASE && request->checked &&
            request->badge[0] == '\0' && change->there &&
-           owns(change, change->old_key) && request->rules.fence > 0 &&
+           owns(change, change->old_key) && request->rules.minted > 0 &&
            bound(change, change->old_counter) &&
-           change->old_counter->number == request->rules.fence;
+           change->old_counter->number == request->rules.minted;
 }
 
 /* How long a counter outlives the clock, and its own number. */

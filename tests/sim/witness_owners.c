@@ -62,13 +62,13 @@ void sim_witness_told_of_share(struct sim_world *world, int node,
     bool shares = false, unsure = false;
 
     if (!asks(request->verb) || !sim_request_is_owned(request) ||
-        strcmp(before->keys[request->resource].token, RLK_TOKEN_READERS) != 0)
+        strcmp(before->keys[request->resource].token, RLK_BADGE_READERS) != 0)
         return;
     for (int i = 0; i < members->count; i++) {
         const char *token = members->list[i].token;
         int says = shares_as(
             world, token,
-            owner_named(request->badge + sizeof(RLK_TOKEN_OWNER) - 1));
+            owner_named(request->badge + sizeof(RLK_BADGE_OWNER) - 1));
         if (sim_memory_member(before, request->resource, token, now_ms) == NULL)
             continue;
         shares = shares || says == 1;

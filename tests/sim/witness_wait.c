@@ -17,7 +17,7 @@
 #include "tests/sim/user.h"
 #include "tests/sim/witness.h"
 
-#define LEASE_NS (RLK_PLACE_LEASE_MS * RLK_NS_PER_MS)
+#define LEASE_NS (RLK_ENTRY_LEASE_MS * RLK_NS_PER_MS)
 
 /* Who waits speaks again after so long: a third of the lease, and a fifth. */
 #define RENEWAL_NS (2 * LEASE_NS / 5)
@@ -259,7 +259,7 @@ static bool lives(const struct sim_place *place, int64_t now_ms)
 {
     int64_t left = place->until_ms - now_ms;
 
-    return left > 0 && left <= RLK_PLACE_LEASE_MS;
+    return left > 0 && left <= RLK_ENTRY_LEASE_MS;
 }
 
 static bool is_before(const struct sim_place *one, int64_t ticket,
@@ -370,7 +370,7 @@ bool sim_witness_untold(struct sim_world *world, int node, int resource)
         const struct sim_place *place = &queue->places[i];
         if (!lives(place, now_ms))
             continue;
-        if ((place->flags & RLK_PLACE_SHARES) == 0)
+        if ((place->flags & RLK_ENTRY_SHARES) == 0)
             return false;
         if (!place->woken && sim_node_is_heard(world, node, place->token))
             return true;
@@ -493,7 +493,7 @@ static void check_ticket(struct sim_world *world, int node,
 
     if (request->verb != RLK_VERB_ASK || place == NULL ||
         message->answer.kind != RLK_ANSWER_QUEUED ||
-        (request->ask.flags & RLK_PLACE_NONE) != 0 ||
+        (request->ask.flags & RLK_ENTRY_NONE) != 0 ||
         sim_node_now_ms(world, node) > was->until_ms)
         return;
     if (place->ticket > ticket_of(was, request))
@@ -566,7 +566,7 @@ static void check_woken(struct sim_world *world, int node,
     if (is_free && (told == NULL || told > first))
         sim_witness_break(world, SIM_RULE_WOKEN, "n%d, r%d, %s", node + 1,
                           resource + 1, sim_story_token(first->token));
-    if (!is_free && strcmp(key->token, RLK_TOKEN_READERS) == 0 &&
+    if (!is_free && strcmp(key->token, RLK_BADGE_READERS) == 0 &&
         now_ms <= was->until_ms && find(was, message->request.token) != NULL &&
         sim_witness_untold(world, node, resource))
         sim_witness_break(world, SIM_RULE_WOKEN, "n%d, r%d, who may share it",
@@ -592,12 +592,12 @@ static void check_told(struct sim_world *world, int node,
                   !is_slot_free(memory, request->resource, request->slot.many,
                                 now_ms);
     else if (key->token[0] != '\0' && now_ms <= key->until_ms)
-        in_vain = strcmp(key->token, RLK_TOKEN_READERS) != 0;
+        in_vain = strcmp(key->token, RLK_BADGE_READERS) != 0;
     for (int i = 0; &queue->places[i] <= told && request->slot.many == 0 &&
                     key->token[0] != '\0' && now_ms <= key->until_ms;
          i++)
         in_vain = in_vain || (lives(&queue->places[i], now_ms) &&
-                              (queue->places[i].flags & RLK_PLACE_SHARES) == 0);
+                              (queue->places[i].flags & RLK_ENTRY_SHARES) == 0);
     sim_witness_judge(world, SIM_RULE_WOKEN);
     if (in_vain)
         sim_witness_break(world, SIM_RULE_WOKEN, "n%d tells %s in vain",

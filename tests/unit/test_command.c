@@ -74,10 +74,12 @@ static const struct {
     {RLK_VERB_INSPECT, 4, ""},
 };
 
-static const struct rlk_script *script_of(enum rlk_verb verb)
+static const struct rlk_script *script_of(enum rlk_verb verb, bool checked)
 {
-    return verb < RLK_VERBS_OF_KIND ? &rlk_mutex.command[verb].plain.script
-                                    : &rlk_node_command(verb)->script;
+    struct rlk_request request = request_of(verb);
+
+    request.checked = checked;
+    return rlk_wire_script(&request);
 }
 
 Test(wire, scripts_go_by_their_sha)
@@ -89,7 +91,7 @@ Test(wire, scripts_go_by_their_sha)
         snprintf(expected, sizeof(expected),
                  "*%d\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
                  "$3\r\nres\r\n%s",
-                 scripts[i].words, script_of(scripts[i].verb)->sha,
+                 scripts[i].words, script_of(scripts[i].verb, false)->sha,
                  scripts[i].arguments);
         assert_sends(&request, expected);
     }
@@ -113,7 +115,7 @@ Test(wire, each_kind_has_a_bit_of_its_own)
 Test(wire, scripts_go_whole_where_asked)
 {
     for (size_t i = 0; i < sizeof(scripts) / sizeof(scripts[0]); i++) {
-        const struct rlk_script *script = script_of(scripts[i].verb);
+        const struct rlk_script *script = script_of(scripts[i].verb, false);
         struct rlk_request request = request_of(scripts[i].verb);
         char expected[4096];
 
@@ -142,51 +144,94 @@ Test(wire, full_scripts_carry_their_rules)
         .floor_us = 9,
     };
     snprintf(expected, sizeof(expected),
-             "*14\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n3\r\n"
-             "$3\r\nres\r\n$11\r\n{res}:fence\r\n$12\r\nredlock:inst\r\n"
-             "$5\r\ntoken\r\n$5\r\n30000\r\n$40\r\n%s\r\n$6\r\n300000\r\n"
-             "$2\r\n12\r\n$1\r\n1\r\n$16\r\n1700000000000007\r\n$1\r\n9\r\n",
-             rlk_mutex.command[RLK_VERB_GRANT].checked.script.sha,
-             request.rules.run_id);
+             "*8\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
+             "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\n30000\r\n"
+             "$20\r\n0 1700000000000007 9\r\n$50\r\n300000 12 %s\r\n",
+             script_of(RLK_VERB_GRANT, true)->sha, request.rules.run_id);
     assert_sends(&request, expected);
 }
 
-Test(wire, observing_reads_the_counter_too)
+/* A user that has no right to INFO is not asked for it. */
+Test(wire, empty_words_at_the_end_are_left_out)
+{
+    struct rlk_request request = request_of(RLK_VERB_EXTEND);
+    char expected[512];
+
+    request.checked = true;
+    request.rules.serial = 12;
+    snprintf(expected, sizeof(expected),
+             "*6\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
+             "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\n30000\r\n",
+             script_of(RLK_VERB_EXTEND, true)->sha);
+    assert_sends(&request, expected);
+    request.kind = &rlk_shared;
+    snprintf(expected, sizeof(expected),
+             "*9\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
+             "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\n30000\r\n"
+             "$0\r\n\r\n$0\r\n\r\n$14\r\nredlock:shared\r\n",
+             script_of(RLK_VERB_EXTEND, true)->sha);
+    assert_sends(&request, expected);
+}
+
+/* What a release of that type sends, from its key on. */
+static void assert_releases(const struct rlk_request *request,
+                            const char *expected)
+{
+    char whole[512];
+    int words = request->checked ? 7 : 6;
+
+    snprintf(whole, sizeof(whole),
+             "*%d\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n%s", words,
+             script_of(RLK_VERB_RELEASE, true)->sha, expected);
+    assert_sends(request, whole);
+}
+
+Test(wire, a_party_goes_by_its_badge)
+{
+    struct rlk_request request = request_of(RLK_VERB_RELEASE);
+
+    request.kind = &rlk_shared;
+    assert_releases(&request, "$3\r\nres\r\n$5\r\ntoken\r\n"
+                              "$14\r\nredlock:shared\r\n");
+    request.owner = "me";
+    request.owner_length = 2;
+    assert_releases(&request, "$3\r\nres\r\n$5\r\ntoken\r\n"
+                              "$17\r\nredlock:shared me\r\n");
+    request.kind = &rlk_downgraded;
+    assert_releases(&request, "$3\r\nres\r\n$5\r\ntoken\r\n"
+                              "$18\r\n+redlock:shared me\r\n");
+    request.kind = &rlk_owned;
+    request.checked = true;
+    request.rules = (struct rlk_rules){.fenced = true, .minted = 7};
+    assert_releases(&request, "$3\r\nres\r\n$5\r\ntoken\r\n"
+                              "$16\r\nredlock:owner:me\r\n"
+                              "$5\r\n7 0 0\r\n");
+}
+
+/* A user of slots needs no right to the resource's own key. */
+Test(wire, slots_go_by_their_key_and_the_range)
+{
+    struct rlk_request request = request_of(RLK_VERB_RELEASE);
+
+    request.kind = &rlk_semaphore;
+    request.slot = rlk_slot_chosen(5, 3);
+    assert_releases(&request, "$11\r\n{res}:slots\r\n$5\r\ntoken\r\n"
+                              "$5\r\n5 3 1\r\n");
+}
+
+Test(wire, observing_names_the_resource)
 {
     struct rlk_request request = request_of(RLK_VERB_OBSERVE);
     char expected[256];
 
     snprintf(expected, sizeof(expected),
-             "*5\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n2\r\n"
-             "$3\r\nres\r\n$11\r\n{res}:fence\r\n",
-             script_of(RLK_VERB_OBSERVE)->sha);
+             "*4\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
+             "$3\r\nres\r\n",
+             script_of(RLK_VERB_OBSERVE, false)->sha);
     assert_sends(&request, expected);
 }
 
-/* Users need no right to the marker where it is not judged. */
-Test(wire, full_scripts_name_no_marker_that_is_not_judged)
-{
-    struct rlk_request request = request_of(RLK_VERB_RELEASE);
-    char expected[512];
-
-    request.checked = true;
-    request.rules.fenced = true;
-    snprintf(expected, sizeof(expected),
-             "*13\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n2\r\n"
-             "$3\r\nres\r\n$11\r\n{res}:fence\r\n$5\r\ntoken\r\n"
-             "$5\r\n30000\r\n$0\r\n\r\n$1\r\n0\r\n$1\r\n0\r\n$1\r\n1\r\n"
-             "$1\r\n0\r\n$1\r\n0\r\n",
-             rlk_mutex.command[RLK_VERB_RELEASE].checked.script.sha);
-    assert_sends(&request, expected);
-}
-
-/* What an ask carries, from its token on. */
-#define ASKED(flags, claiming, old)                                            \
-    "$5\r\ntoken\r\n$5\r\n30000\r\n$0\r\n\r\n$1\r\n0\r\n$1\r\n0\r\n$"          \
-    "1\r\n1\r\n"                                                               \
-    "$1\r\n0\r\n$1\r\n0\r\n$2\r\n77\r\n$1\r\n3\r\n" flags claiming old
-
-Test(wire, ask_names_its_queue_and_its_place)
+Test(wire, ask_carries_its_place_in_the_queue_in_one_word)
 {
     struct rlk_request request = request_of(RLK_VERB_ASK);
     struct rlk_ask ask = {.ticket = 77, .generation = 3};
@@ -196,11 +241,10 @@ Test(wire, ask_names_its_queue_and_its_place)
     request.rules.fenced = true;
     request.ask = &ask;
     snprintf(expected, sizeof(expected),
-             "*20\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n4\r\n"
-             "$3\r\nres\r\n$11\r\n{res}:fence\r\n$11\r\n{res}:queue\r\n"
-             "$11\r\n{res}:place\r\n" ASKED("$1\r\n1\r\n", "$1\r\n0\r\n",
-                                            "$0\r\n\r\n"),
-             rlk_mutex.command[RLK_VERB_ASK].checked.script.sha);
+             "*10\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
+             "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\n30000\r\n$5\r\n0 0 0\r\n"
+             "$0\r\n\r\n$0\r\n\r\n$9\r\n77 3 1 0 \r\n",
+             script_of(RLK_VERB_ASK, true)->sha);
     assert_sends(&request, expected);
 }
 
@@ -208,13 +252,12 @@ Test(wire, ask_has_the_flags_of_its_rules_and_its_own)
 {
     struct rlk_request request = request_of(RLK_VERB_ASK);
     struct rlk_ask ask = {
-        .flags = RLK_PLACE_NONE | RLK_PLACE_WOKEN,
+        .flags = RLK_ENTRY_NONE | RLK_ENTRY_WOKEN,
         .claiming = true,
         .old = "before",
         .old_length = 6,
     };
-    static const char end[] = "$1\r\n0\r\n$1\r\n0\r\n$2\r\n27\r\n$1\r\n1\r\n"
-                              "$6\r\nbefore\r\n";
+    static const char end[] = "$15\r\n0 0 27 1 before\r\n";
     size_t length;
 
     request.checked = true;
@@ -223,7 +266,6 @@ Test(wire, ask_has_the_flags_of_its_rules_and_its_own)
     request.ask = &ask;
     cr_assert(rlk_wire_request(&wire, &request));
     length = rlk_wire_left(&wire);
-    cr_assert_eq(strncmp(wire.bytes, "*21\r\n", 5), 0);
     cr_assert_arr_eq(wire.bytes + length - (sizeof(end) - 1), end,
                      sizeof(end) - 1);
 }
@@ -234,9 +276,9 @@ Test(wire, pass_of_somebody_who_knows_nobody_is_short)
     char expected[256];
 
     snprintf(expected, sizeof(expected),
-             "*6\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n2\r\n"
-             "$3\r\nres\r\n$11\r\n{res}:queue\r\n$5\r\ntoken\r\n",
-             rlk_mutex.command[RLK_VERB_PASS].plain.script.sha);
+             "*5\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
+             "$3\r\nres\r\n$5\r\ntoken\r\n",
+             script_of(RLK_VERB_PASS, false)->sha);
     assert_sends(&request, expected);
 }
 
@@ -249,22 +291,23 @@ static struct rlk_request carrying_pass(void)
         .run_id = "0123456789abcdef",
         .guard_ms = 300000,
         .serial = 12,
+        .fenced = true,
         .fence = INT64_C(1700000000000007),
         .minted = 5,
     };
     return request;
 }
 
-Test(wire, pass_carries_its_numbers_in_one_word)
+Test(wire, pass_carries_its_numbers_in_two_words)
 {
     struct rlk_request request = carrying_pass();
     char expected[256];
 
     snprintf(expected, sizeof(expected),
-             "*7\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n2\r\n"
-             "$3\r\nres\r\n$11\r\n{res}:queue\r\n$5\r\ntoken\r\n"
-             "$45\r\n5 300000 12 1700000000000007 0123456789abcdef\r\n",
-             rlk_mutex.command[RLK_VERB_PASS].checked.script.sha);
+             "*7\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
+             "$3\r\nres\r\n$5\r\ntoken\r\n$20\r\n5 1700000000000007 0\r\n"
+             "$26\r\n300000 12 0123456789abcdef\r\n",
+             script_of(RLK_VERB_PASS, true)->sha);
     assert_sends(&request, expected);
 }
 
@@ -343,7 +386,7 @@ Test(wire, marks_go_with_what_was_seen)
              "*7\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
              "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\nsound\r\n"
              "$16\r\n1700000000000000\r\n",
-             rlk_node_command(RLK_VERB_MARK)->script.sha);
+             script_of(RLK_VERB_MARK, false)->sha);
     assert_sends(&request, expected);
 }
 

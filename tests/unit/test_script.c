@@ -8,35 +8,36 @@
 #include "redlock/kinds/kinds.h"
 #include "redlock/resp/command.h"
 
-#define SCRIPTS_MOST (2 * RLK_VERBS_OF_KIND + RLK_VERBS)
+#define SCRIPTS_MOST (3 * RLK_VERBS)
 
 static const struct rlk_script *scripts[SCRIPTS_MOST];
 static size_t count;
 
-/* A script may stand in several rows, with more words or with fewer. */
-static void collect_one(const struct rlk_command *row)
+/* Several requests may have one script. */
+static void collect_one(const struct rlk_script *script)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (scripts[i]->text == row->script.text)
+    for (size_t i = 0; script != NULL && i < count; i++) {
+        if (scripts[i]->text == script->text)
             return;
     }
-    if (row->script.text != NULL)
-        scripts[count++] = &row->script;
+    if (script != NULL)
+        scripts[count++] = script;
 }
 
 static void collect(void)
 {
     count = 0;
-    for (int verb = 0; verb < RLK_VERBS_OF_KIND; verb++) {
-        collect_one(&rlk_mutex.command[verb].plain);
-        collect_one(&rlk_mutex.command[verb].checked);
-        collect_one(&rlk_shared.command[verb].plain);
-        collect_one(&rlk_shared.command[verb].checked);
-        collect_one(&rlk_owned.command[verb].plain);
-        collect_one(&rlk_owned.command[verb].checked);
+    for (int verb = 0; verb < RLK_VERBS; verb++) {
+        struct rlk_request request = {
+            .kind = &rlk_mutex,
+            .verb = (enum rlk_verb)verb,
+        };
+        collect_one(rlk_wire_script(&request));
+        request.checked = true;
+        collect_one(rlk_wire_script(&request));
+        request.kind = &rlk_shared;
+        collect_one(rlk_wire_script(&request));
     }
-    for (int verb = RLK_VERBS_OF_KIND; verb < RLK_VERBS; verb++)
-        collect_one(rlk_node_command((enum rlk_verb)verb));
 }
 
 TestSuite(script, .init = collect);
@@ -83,45 +84,49 @@ Test(script, differs_from_every_other)
     }
 }
 
+Test(script, serves_every_lock_type)
+{
+    static const struct rlk_kind *const kinds[] = {
+        &rlk_mutex, &rlk_shared, &rlk_owned, &rlk_downgraded, &rlk_semaphore,
+    };
+
+    for (int verb = 0; verb < RLK_VERBS_OF_KIND; verb++) {
+        struct rlk_request request = {
+            .kind = &rlk_mutex,
+            .verb = (enum rlk_verb)verb,
+            .checked = true,
+        };
+        const struct rlk_script *script = rlk_wire_script(&request);
+        cr_assert_not_null(script);
+        for (size_t i = 1; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+            request.kind = kinds[i];
+            cr_expect_eq(rlk_wire_script(&request), script);
+            request.checked = false;
+            cr_expect_eq(rlk_wire_script(&request), script);
+            request.checked = true;
+        }
+    }
+    cr_assert_eq(count, 14);
+}
+
 Test(script, is_not_there_for_plain_commands)
 {
-    cr_assert_null(rlk_mutex.command[RLK_VERB_GRANT].plain.script.text);
-    cr_assert_null(rlk_node_command(RLK_VERB_KILL_CLIENT)->script.text);
-    cr_assert_eq(count, 21);
+    struct rlk_request request = {
+        .kind = &rlk_mutex,
+        .verb = RLK_VERB_GRANT,
+    };
+
+    cr_assert_null(rlk_wire_script(&request));
+    request.verb = RLK_VERB_KILL_CLIENT;
+    cr_assert_null(rlk_wire_script(&request));
 }
 
-static void assert_row(const struct rlk_command *row)
+/* Each name in capitals has been replaced by its value. */
+Test(script, has_no_name_of_a_constant)
 {
-    bool plain = row->plain.words > 0;
-
-    cr_expect_neq(row->script.text != NULL, plain);
-    cr_expect_leq(row->count, RLK_COMMAND_WORDS);
-    cr_expect_eq(row->keys > 0, !plain);
-    for (int i = 0; i < row->count; i++)
-        cr_expect_eq(row->words[i] == RLK_WORD_MARKER,
-                     i == 2 && row->keys >= 3);
-    for (int i = 0; i < row->count - 1; i++)
-        cr_expect_neq(row->words[i], RLK_WORD_SUCCESSOR);
-}
-
-/* A marker is the third key or none: it is left out where nobody judges it.
- * Only the last word can be a successor's: it is left out where nobody is
- * named. */
-Test(script, stands_in_a_row_of_its_own)
-{
-    for (int verb = 0; verb < RLK_VERBS_OF_KIND; verb++) {
-        if (verb != RLK_VERB_CONFIRM && verb != RLK_VERB_ASK)
-            assert_row(&rlk_mutex.command[verb].plain);
-        if (verb != RLK_VERB_INSPECT && verb != RLK_VERB_OBSERVE)
-            assert_row(&rlk_mutex.command[verb].checked);
+    for (size_t i = 0; i < count; i++) {
+        for (const char *at = scripts[i]->text; *at != '\0'; at++)
+            cr_expect_not(*at == '_' && at[1] >= 'A' && at[1] <= 'Z', "%.40s",
+                          at > scripts[i]->text + 20 ? at - 20 : at);
     }
-    for (int verb = 0; verb <= RLK_VERB_RELEASE; verb++) {
-        assert_row(&rlk_shared.command[verb].checked);
-        assert_row(&rlk_owned.command[verb].checked);
-        assert_row(&rlk_downgraded.command[verb].checked);
-    }
-    assert_row(&rlk_shared.command[RLK_VERB_RELEASE].plain);
-    assert_row(&rlk_owned.command[RLK_VERB_RELEASE].plain);
-    for (int verb = RLK_VERBS_OF_KIND; verb < RLK_VERBS; verb++)
-        assert_row(rlk_node_command((enum rlk_verb)verb));
 }

@@ -28,10 +28,9 @@ end
 pcall(function()
     local time = call('TIME')
     local us = time[1] * 1000000 + time[2]
-    KEYS[2] = '{' .. KEYS[1] .. '}:queue'
-    KEYS[3] = '{' .. KEYS[1] .. '}:place'
-    -- include queue.lua
-    -- include wake.lua
+    local base = '{' .. KEYS[1] .. '}:'
+    -- include queue.lua entries
+    -- include queue.lua notify
     wake()
 end)
 return {1, 0, 0, 0, -1, seen}

@@ -7,17 +7,9 @@
 -- not read it), for how many milliseconds more, how many share it, how many wait,
 -- how many slots are taken and of how many, and the key's value, with its length
 -- and a colon before it.
--- include waiting.lua
+-- include counts.lua members
+-- include counts.lua waiters
 local told, budget = {}, 2000
-
-local function members_of(resource, badge)
-    KEYS[1] = resource
-    local call = redis.call
-    local time = call('TIME')
-    local us = time[1] * 1000000 + time[2]
-    -- include members.lua
-    return count()
-end
 
 local function slots_of(resource)
     local slots = redis.call('GETRANGE', '{' .. resource .. '}:slots', 0, 15)
@@ -48,9 +40,9 @@ for i, name in ipairs(ARGV) do
         state, ms = 'k', redis.call('PTTL', name)
     end
     if string.sub(value, 1, 8) == 'redlock:' then
-        members = numbers(pcall(members_of, name, value))
+        members = numbers(pcall(count_members, name))
     end
-    local waits, looked = numbers(pcall(waiting, name, math.max(budget, 1)))
+    local waits, looked = numbers(pcall(count_waiters, name, math.max(budget, 1)))
     budget = budget - looked
     local taken, slots = numbers(pcall(slots_of, name))
     told[i] = string.format('%s %d %d %d %d %d %d:', state, ms, members, waits,

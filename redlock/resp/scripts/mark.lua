@@ -4,12 +4,11 @@
 --
 -- KEYS[1] the marker, ARGV[1] as it was seen (empty: none), ARGV[2] as it
 -- shall be, ARGV[3] this node's time in microseconds, at most
--- 61: done; 63: not, the marker; this node's time with both
 local time = redis.call('TIME')
 local us = time[1] * 1000000 + time[2]
 local marker = redis.call('GET', KEYS[1]) or ''
 if marker ~= ARGV[1] or us > tonumber(ARGV[3]) then
-    return {63, us, 0, 0, -1, marker}
+    return {STATUS_MARK + ANSWER_HELD, us, 0, 0, -1, marker}
 end
 redis.call('SET', KEYS[1], ARGV[2])
-return {61, us, 0, 0, -1, ''}
+return {STATUS_MARK + ANSWER_YES, us, 0, 0, -1, ''}

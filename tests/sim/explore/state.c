@@ -156,9 +156,9 @@ static uint64_t mix_waiting(uint64_t hash, const struct sim_request *request)
                                     ask->flags * 2U + ask->claiming);
         hash = digest_text(hash, request->old);
     }
+    hash = digest_mix(hash, (uint64_t)request->rules.minted);
     if (request->verb != RLK_VERB_PASS)
         return hash;
-    hash = digest_mix(hash, (uint64_t)request->rules.minted);
     hash = digest_text(hash, request->told.token);
     hash = digest_mix(hash, (uint64_t)request->told.ticket);
     return mix_successor(hash, &request->successor);

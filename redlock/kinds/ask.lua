@@ -1,0 +1,113 @@
+-- SPDX-License-Identifier: MIT
+-- A grant that waits: makes the token a holder, unless the mode excludes it or a
+-- waiter with an earlier ticket is queued; then it gives the token an entry in the
+-- queue.
+--
+-- ARGV token px fences guards mode, and "ticket generation flags claiming old":
+--
+--     ticket      of this wait; 0: none yet
+--     generation  the number of this request for the token
+--     flags       enum rlk_entry_flag
+--     claiming    1: it goes before other waiters
+--     old         this wait's token before this one; empty: none
+local verb = STATUS_ASK
+-- include lock.lua granting
+-- include queue.lua entries
+local ticket, generation, wants, claiming, old =
+    string.match(ARGV[6], '^(%d+) (%d+) (%d+) (%d) (.*)$')
+
+-- The ticket that is stored for this wait, and the first other waiter.
+local count = call('ZCARD', queue)
+local filed, first
+if count > 0 then
+    filed = tonumber(call('ZSCORE', queue, token))
+    if old ~= '' then
+        filed = filed or tonumber(call('ZSCORE', queue, old))
+        leaving[1] = old
+    end
+    first = first_valid(token)
+end
+
+-- A new ticket is the node's time, or follows the last one: behind a ticket from a
+-- clock that was ahead, it would be before none of the later ones.
+local mine = filed or us
+if not filed and count > 0 then
+    local last = call('ZRANGE', queue, -1, -1, 'WITHSCORES')[2]
+    mine = math.max(us, (tonumber(last) or 0) + 1)
+end
+if ticket ~= '0' then
+    mine = math.min(mine, tonumber(ticket))
+end
+
+-- Is a waiter before it? Behind 64 expired entries that is not known.
+local later = claiming ~= '1' and dropped >= 64
+if claiming ~= '1' and first then
+    local theirs = tonumber(first.ticket)
+    later = theirs < mine or theirs == mine and first.token < token
+end
+
+if many and later then
+    -- No slot is looked at for it.
+    among = 0
+end
+-- include lock.lua find
+-- include lock.lua excluded
+if among > 0 and not excluded and (held or beside or not later) then
+    -- include lock.lua grant
+else
+    -- include lock.lua itself
+    if itself then
+        return {verb + ANSWER_SHARING, us, 0, 0, left, holder}
+    end
+end
+
+-- A token that wants no entry any more, because it has won elsewhere, keeps nobody
+-- out either.
+local waits = bit.band(wants, ENTRY_NONE) == 0
+local leaves = filed and (status or mode ~= '' and among > 0 and not waits)
+if leaves then
+    leaving[1] = token
+    remove()
+end
+if mode ~= '' and (status or leaves) then
+    -- include queue.lua notify
+    if badge and status == ANSWER_YES then
+        admit(badge)
+    end
+    -- Two releases may have woken the same waiter: this one.
+    for slot = 0, many and first and many - 1 or -1 do
+        if not call('GET', slots .. slot) then
+            wake()
+            break
+        end
+    end
+end
+if status then
+    -- An exclusive holder learns its successor, to hand over at every node.
+    return {verb + status, us, flags, number, chosen or -1,
+        mode == '' and words(first) or ''}
+end
+
+if many and later and first and not waits then
+    return {verb + ANSWER_QUEUED, us, 0, tonumber(first.ticket), -1, first.token}
+end
+local theirs = not many and string.sub(holder or '', 1, HOLDER_MAX) or ''
+if not waits or not filed and count >= ENTRIES_MOST then
+    local others = first or dropped >= 64
+    return {verb + ANSWER_HELD, us, others and REPLY_WAITER or 0, 0, left or -1,
+        theirs}
+end
+-- Each key gets its end before the next one is written: a right that is missing
+-- leaves nothing behind. The first write is one that a server refuses if it is short
+-- of memory.
+call('ZADD', queue, string.format('%.0f', mine), token)
+local ended = redis.pcall('PEXPIRE', queue, 2 * ENTRY_LEASE_MS)
+if type(ended) == 'table' then
+    call('ZREM', queue, token)
+    return ended
+end
+call('HSET', entries, token, string.format('%.0f|%s|%s|%s',
+    math.floor(us / 1000) + ENTRY_LEASE_MS, px, wants, generation))
+call('PEXPIRE', entries, 2 * ENTRY_LEASE_MS)
+return {verb + ANSWER_QUEUED, us, REPLY_COUNT * call('ZRANK', queue, token), mine,
+    left or -1, theirs}

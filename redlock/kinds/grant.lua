@@ -1,0 +1,27 @@
+-- SPDX-License-Identifier: MIT
+-- Makes the token a holder, unless the mode excludes it. Queues no waiter.
+--
+-- Only a party lets the waiters of this node go first: its members would otherwise
+-- follow each other without end. An exclusive lock is asked for in this way where no
+-- node queues, and a slot after another node has chosen it.
+--
+-- ARGV token px fences guards mode
+local verb = STATUS_GRANT
+-- include lock.lua granting
+-- include lock.lua find
+-- include lock.lua excluded
+if excluded then
+    -- include lock.lua itself
+    return {verb + (itself and ANSWER_SHARING or ANSWER_HELD), us, 0, 0, left,
+        among == 1 and string.sub(holder, 1, HOLDER_MAX) or ''}
+end
+if badge and not beside and call('ZCARD', base .. 'queue') > 0 then
+    -- include queue.lua entries
+    local first = first_valid()
+    if first then
+        return {verb + ANSWER_QUEUED, us, 0, tonumber(first.ticket), left,
+            first.token}
+    end
+end
+-- include lock.lua grant
+return {verb + status, us, flags, number, chosen or -1, ''}

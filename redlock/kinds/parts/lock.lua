@@ -1,0 +1,346 @@
+-- SPDX-License-Identifier: MIT
+-- A lock at a node: a set of holders, each a token, by a mode that says which tokens
+-- may hold it at the same time; and a counter of fences (docs/protocol.md).
+--
+-- The scripts are made of these sections. A section is a piece of text and not a
+-- function: a script would create its functions anew at each call, and one function
+-- with the variables that it uses costs a server as much as a GET.
+--
+-- KEYS[1] is the resource; for slots "{resource}:slots". The other keys are made here:
+-- each word of a request costs a third of a command, too. Empty words at the end of a
+-- request are left out. These are common to the scripts:
+--
+--     token
+--     px      the TTL in milliseconds
+--     fences  "issued fence floor"; '': the lock has no fence
+--     guards  "longest serial run_id"; '': no marker is judged
+--     mode    which tokens may hold the lock at the same time
+--     verb    what is added to the status of a reply
+--
+-- Names in capitals are constants of redlock/runtime/constants.h, which describes
+-- the answers. redlock/resp/answer.h describes the other values of a reply.
+
+-- section request
+--
+--     issued   the number that this node issued to the token, to be taken back
+--     fence    the fence that the lock, or its owner, has; 0: none
+--     floor    the largest node clock that the client knows, in microseconds
+--     longest  the deployment's longest TTL in milliseconds
+--     serial   a number that is never used again with this token
+--     run_id   of the server of this connection
+local time = call('TIME')
+local us = time[1] * 1000000 + time[2]
+local fenced, issued, fence, floor = fences ~= '', '0', 0, 0
+if fenced then
+    issued, fence, floor = string.match(fences, '^(%d+) (%d+) (%d+)$')
+    fence = tonumber(fence)
+end
+local guard, serial, run_id
+if guards ~= '' then
+    guard, serial, run_id = string.match(guards, '^(%d+) (%d+) (.*)$')
+end
+local replid, born
+
+-- section memory
+--
+-- A memory is named by its replication id: a master gets a new one at every start,
+-- at every promotion, and each time it was a replica. What the client knows of the
+-- server behind its connection may be outdated.
+local info = call('INFO', 'replication')
+local _, at = string.find(info, '\nmaster_replid:', 1, true)
+if not (at and string.find(info, 'role:master', 1, true)) then
+    return redis.error_reply(at and 'READONLY a replica, not a master' or
+        'ERR redlock: INFO tells no master_replid')
+end
+replid = string.sub(info, at + 1, at + 40)
+born = string.sub(replid, 1, 8)
+
+-- section judge
+--
+-- marker: that of this memory, if it may have lost a grant; else ''. longest: the
+-- longest TTL of the node, if it is another. A marker of another version stays as it
+-- is. It has a hash of the token, for users that may not read tokens.
+local marker, longest = '', nil
+if guard then
+    marker = call('GET', MARKER_KEY) or ''
+    if marker == '1|||' .. replid .. '|ok|' .. guard then
+        marker = ''
+    else
+        local version = string.match(marker, '^(%d+)|') or '1'
+        local memory, state, theirs =
+            string.match(marker, '^1|[^|]*|[^|]*|(%x*)|(%a+)|(%d+)')
+        if memory == replid and state == 'ok' then
+            marker, longest = '', theirs ~= guard and tonumber(theirs) or nil
+        elseif memory ~= replid and version == '1' and run_id == '' then
+            marker = 'unnamed'
+        elseif memory ~= replid and version == '1' then
+            marker = string.format('1|||%s|q|%.0f|%s|%s.%s', replid, us, guard,
+                string.sub(redis.sha1hex(token), 1, 32), serial)
+            call('SET', MARKER_KEY, marker)
+        end
+    end
+end
+local flags = marker == '' and 0 or REPLY_QUARANTINED
+
+-- section mode
+--
+--     ''                  one holder. The key has its token, as the SET NX of any
+--                         Redlock writes it.
+--     "many from among"   one holder of one slot. The slots, numbered from 0, are
+--                         `many`, and have a key and a counter each. `among` of them
+--                         are meant, from the slot `from` on, in a circle.
+--     badge, or           several holders, a party. The key has the badge, and a
+--     "badge owner"       sorted set has the tokens, each with the last millisecond
+--                         of its membership; the key expires with the last of them.
+--                         The badge of readers, each of which may have an owner, or
+--                         the badge of one owner.
+--     "+badge"            the same; the token had the lock alone before.
+--
+-- value: what the key has while the token holds the lock. base: how the keys beside
+-- it begin.
+local key, value, among, base, counter_key = KEYS[1], token, 1, nil, nil
+local many, from, slots, chosen, badge, sharer, was_alone, members, owners
+if mode ~= '' then
+    many, from, among = string.match(mode, '^(%d+) (%d+) (%d+)$')
+end
+if many then
+    base, slots = key .. ':', string.sub(key, 1, -2) .. ':'
+    among = tonumber(among)
+else
+    base, among = '{' .. key .. '}:', 1
+    if mode ~= '' then
+        was_alone, badge, sharer = string.match(mode, '^(%+?)(%S+) ?(.*)$')
+        was_alone, value = was_alone == '+', badge
+        members, owners = base .. 'members', base .. 'owners'
+    end
+end
+
+-- section begin
+--
+-- How a grant, an extension and a repair begin.
+local call, token, px, fences, guards, mode = redis.call, ARGV[1], ARGV[2],
+    ARGV[3] or '', ARGV[4] or '', ARGV[5] or ''
+-- include lock.lua request
+if fenced or guard then
+    -- include lock.lua memory
+end
+-- include lock.lua judge
+if longest then
+    return {verb + ANSWER_DISAGREES, us, flags, 0, longest, ''}
+end
+-- include lock.lua mode
+
+-- section slots
+--
+-- Refuses a request with another number of slots. The number is stored for as long
+-- as a slot's key exists; without one it counts for nobody.
+if many then
+    local theirs = tonumber(call('GET', KEYS[1]) or many) or 0
+    for number = 0, theirs ~= tonumber(many) and
+        math.min(math.max(theirs, many), 1024) - 1 or -1 do
+        if call('GET', slots .. number) then
+            return {verb + ANSWER_SLOTS, us, flags, theirs, -1, marker}
+        end
+    end
+end
+
+-- section find
+--
+-- Looks at the key; of slots, at each that is meant, until one has the token or none.
+-- holder: the value of the key. held: the token holds the lock. till: of a member.
+-- left: for how long the key exists; if all slots are taken, the shortest.
+local now_ms, holder, held, till, left = math.floor(us / 1000), nil, nil, 0, nil
+for i = 0, among - 1 do
+    if many then
+        chosen = (from + i) % many
+        key = slots .. chosen
+    end
+    holder = call('GET', key)
+    held = holder == value
+    if held and badge then
+        till = tonumber(call('ZSCORE', members, token)) or 0
+        held = till >= now_ms
+    end
+    local lasts = holder and call('PTTL', key) or -1
+    if held or not holder then
+        left = lasts
+        break
+    end
+    left = math.min(left or lasts, lasts)
+end
+
+-- section counter
+--
+-- number: the counter. anew: it begins anew, above all numbers that are known.
+counter_key = many and key .. ':fence' or base .. 'fence'
+do
+    local stored, memory = call('GET', counter_key) or '', nil
+    number, memory = string.match(stored, '^(%d+)|(%x*)$')
+    anew = memory ~= born
+    number = tonumber(number) or 0
+    if anew then
+        number = math.max(number, us, fence, tonumber(floor))
+    end
+end
+
+-- section store
+--
+-- A counter that is ahead of the node's clock lives longer by what the clock needs to
+-- pass it: after it has expired, it begins anew at the clock.
+call('SET', counter_key, string.format('%.0f|%s', number, born), 'PX',
+    string.format('%.0f', COUNTER_LIFE_MS +
+        math.max(0, math.ceil((number - us) / 1000))))
+
+-- section enter
+--
+-- Makes the token a holder for px milliseconds from now, and never for less than it
+-- was; stores the counter.
+local ms = tonumber(px)
+if badge and not holder then
+    -- Members of a badge that is gone are none any more, even if their time is not
+    -- over: another client may have had the key since.
+    call('DEL', members, owners)
+end
+if badge and sharer ~= '' then
+    local lasts = call('PTTL', owners)
+    call('HSET', owners, token, sharer)
+    -- A user that may not set its end leaves no hash that stays for ever.
+    if lasts < ms and type(redis.pcall('PEXPIRE', owners, px)) ~= 'number' then
+        call('HDEL', owners, token)
+    end
+end
+if fenced then
+    -- include lock.lua store
+end
+if badge then
+    call('ZADD', members, string.format('%.0f', math.max(now_ms + ms, till)),
+        token)
+    if left < ms then
+        if type(redis.pcall('PEXPIRE', members, px)) ~= 'number' then
+            if left < 0 then
+                call('DEL', members)
+            end
+            call('PEXPIRE', members, px)
+        end
+        call('SET', key, badge, 'PX', px)
+    end
+else
+    if many and (call('GET', KEYS[1]) ~= many or
+            call('PTTL', KEYS[1]) < ms) then
+        call('SET', KEYS[1], many, 'PX', px)
+    end
+    if not holder then
+        call('SET', key, token, 'PX', px)
+    elseif left < ms then
+        call('PEXPIRE', key, px)
+    end
+end
+
+-- section granting
+--
+-- How a grant begins, with or without a wait.
+-- include lock.lua begin
+if marker ~= '' then
+    return {verb + ANSWER_QUARANTINED, us, flags, 0, -1, marker}
+end
+-- include lock.lua slots
+local owned = badge and badge ~= BADGE_READERS
+local carried = badge and fence or 0
+local number, anew, status = 0, false, nil
+
+-- section excluded
+--
+-- excluded: the mode does not admit the token. A fenced hold of an owner that carries
+-- no fence can only be the owner's first. beside: it joins others of its owner, and
+-- waits for no waiter, which may wait for them.
+local excluded = holder and not held and
+    (holder ~= badge or owned and fenced and carried == 0)
+local beside = owned and (holder == badge or carried > 0)
+
+-- section itself
+--
+-- itself: an owner's hold would wait for a reader of the same owner. That is looked
+-- for among the thousand members with the longest time left. A user that may not look
+-- is told no more than others.
+local itself = false
+if owned and holder == BADGE_READERS then
+    local owner = string.sub(badge, #BADGE_OWNER + 1)
+    local allowed, found = pcall(function()
+        if call('PTTL', owners) == -2 then
+            return false
+        end
+        for _, member in ipairs(call('ZRANGE', members, -1000, -1)) do
+            if call('HGET', owners, member) == owner and
+                (tonumber(call('ZSCORE', members, member)) or 0) >= now_ms then
+                return true
+            end
+        end
+    end)
+    itself = allowed and found
+end
+
+-- section grant
+--
+-- Grants the lock to the token. The next number is issued to a holder that has the
+-- lock alone, and to an owner's first hold; later holds carry it. A reader levels the
+-- counter and is issued none, and a token that holds the lock already neither.
+status = ANSWER_YES
+if fenced then
+    -- include lock.lua counter
+    if carried > 0 and (anew or number > carried) then
+        status = ANSWER_SUPERSEDED
+    elseif carried > 0 then
+        number = carried
+    elseif not held and (owned or not badge) then
+        number, flags = number + 1, REPLY_ISSUED
+    end
+end
+for _ = 1, badge and holder and status == ANSWER_YES and 64 or 0 do
+    local oldest = call('ZRANGE', members, 0, 0, 'WITHSCORES')
+    if (tonumber(oldest[2]) or now_ms) >= now_ms then
+        break
+    end
+    call('ZREM', members, oldest[1])
+    redis.pcall('HDEL', owners, oldest[1])
+end
+if status == ANSWER_YES then
+    -- include lock.lua enter
+end
+
+-- section extension
+--
+-- How an extension and a repair begin.
+-- include lock.lua begin
+-- include lock.lua slots
+-- include lock.lua find
+local number, anew = 0, false
+if fenced then
+    -- include lock.lua counter
+end
+local downgraded = was_alone and holder == token
+if downgraded then
+    -- It becomes a member for as long as its key was to exist, at least.
+    px = math.max(left, tonumber(px))
+    holder, held, left = nil, true, -1
+end
+if was_alone and redis.pcall('ZREM', base .. 'queue', token) == 1 then
+    call('HDEL', base .. 'place', token)
+end
+if holder and holder ~= value then
+    return {verb + ANSWER_HELD, us, flags, number, left,
+        string.sub(holder, 1, HOLDER_MAX)}
+end
+
+-- section extend
+--
+-- ... and end.
+if fenced then
+    number = math.max(number, fence)
+end
+-- include lock.lua enter
+if downgraded then
+    -- Waiting readers may come in.
+    -- include queue.lua entries
+    -- include queue.lua notify
+    admit(badge)
+end

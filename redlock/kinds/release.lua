@@ -1,0 +1,98 @@
+-- SPDX-License-Identifier: MIT
+-- Ends the token's hold of the lock, and takes back the number that this node issued
+-- to it, unless it has issued another since. The waiters of a slot or a party are
+-- woken; pass.lua hands an exclusive lock over.
+--
+-- ARGV token mode fences guards
+local call, token, mode, fences, guards = redis.call, ARGV[1], ARGV[2] or '',
+    ARGV[3] or '', ARGV[4] or ''
+-- include lock.lua mode
+if was_alone and call('GET', key) == token then
+    -- It has the lock alone still. The rest needs more rights than it took.
+    call('DEL', key)
+    pcall(function()
+        local time = call('TIME')
+        local us = time[1] * 1000000 + time[2]
+        -- include queue.lua entries
+        -- include queue.lua notify
+        leaving[1] = token
+        wake()
+    end)
+    return ANSWER_YES
+end
+
+local holder
+for i = 0, among - 1 do
+    if many then
+        key = slots .. (from + i) % many
+    end
+    holder = call('GET', key)
+    if holder == value then
+        break
+    end
+end
+local held = holder == value
+if held and badge then
+    held = call('ZREM', members, token) > 0
+elseif held then
+    call('DEL', key)
+end
+local status, left, theirs = held and ANSWER_YES or ANSWER_MISSING, -1, nil
+if holder and holder ~= value and among == 1 then
+    status, left, theirs = ANSWER_HELD, call('PTTL', key),
+        string.sub(holder, 1, HOLDER_MAX)
+end
+
+-- A user without the right to the queue wakes nobody.
+local count = mode ~= '' and redis.pcall('ZCARD', base .. 'queue')
+local waiting = type(count) == 'number' and count > 0
+if fences == '' and not waiting and not (held and badge) then
+    return status == ANSWER_HELD and {status, 0, 0, 0, left, theirs} or status
+end
+
+-- include lock.lua request
+if fenced or guard then
+    -- include lock.lua memory
+end
+-- include lock.lua judge
+local free = held
+if held and badge then
+    if sharer ~= '' then
+        redis.pcall('HDEL', owners, token)
+    end
+    local last = call('ZRANGE', members, -1, -1, 'WITHSCORES')[2]
+    local lasts = (tonumber(last) or 0) - math.floor(us / 1000)
+    free = lasts < 0
+    if free then
+        call('DEL', key, members, owners)
+    else
+        -- PEXPIRE 0 would delete it in the last member's last millisecond.
+        call('PEXPIRE', key, math.max(lasts, 1))
+        call('PEXPIRE', members, math.max(lasts, 1))
+    end
+end
+if free and issued ~= '0' then
+    local number, anew
+    -- include lock.lua counter
+    if number == tonumber(issued) and not anew then
+        number = number - 1
+        -- include lock.lua store
+    end
+end
+if waiting then
+    -- include queue.lua entries
+    -- include queue.lua notify
+    local waited = call('ZREM', queue, token) > 0
+    if waited then
+        call('HDEL', entries, token)
+    end
+    -- Its entry may have kept readers out.
+    if waited and holder and badge then
+        admit(holder)
+    end
+    -- This node may not have known that a slot was taken.
+    if many or free or waited and not holder then
+        wake()
+    end
+end
+return {status, us, flags, 0, left, theirs or marker}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_RUNTIME_CONSTANTS_H
+#define RLK_REDLOCK_RUNTIME_CONSTANTS_H
+
+/*
+ * The values that the library and its scripts share. A script uses a name of
+ * this file without its RLK_, and tools/embed-scripts puts the value in its
+ * place.
+ */
+
+/* The first integer of a script's reply (redlock/resp/answer.h). */
+enum rlk_answer_kind {
+    RLK_ANSWER_MISSING = 0,     /* no key; kill client: no such client */
+    RLK_ANSWER_YES = 1,         /* set, extended, deleted, killed */
+    RLK_ANSWER_CREATED = 2,     /* repair: the key was missing and is back */
+    RLK_ANSWER_HELD = 3,        /* another token's (inspect: any token's) */
+    RLK_ANSWER_QUARANTINED = 4, /* grant: refused; text is the node's marker */
+    RLK_ANSWER_SUPERSEDED = 5,  /* repair, and grant with an owner's fence:
+                                   refused; a newer holder had it */
+    RLK_ANSWER_DISAGREES = 6,   /* grant: refused; remaining_ms is the longest
+                                   TTL */
+    RLK_ANSWER_QUEUED = 7,      /* ask: another token's, or an earlier waiter is
+                                   queued; the token has a queue entry: see
+                                   ticket and rank. Grant of a party: refused;
+                                   text is the token of an exclusive waiter */
+    RLK_ANSWER_SLOTS = 8,       /* grant, extend, repair: refused; the resource
+                                   has another number of slots there; inspect:
+                                   the resource has slots and no exclusive
+                                   holder. See slots */
+    RLK_ANSWER_SHARING = 9,     /* grant of an owner: refused; readers hold it,
+                                   and one of them has the same owner */
+    RLK_ANSWER_ERROR = 10,      /* of no script: see reason and message */
+};
+
+/* Added to it by each verb that gives a vote or changes a marker; by others 0.
+ */
+enum rlk_status {
+    RLK_STATUS_EXTEND = 10,
+    RLK_STATUS_REPAIR = 20,
+    RLK_STATUS_GRANT = 30,
+    RLK_STATUS_ASK = 40,
+    RLK_STATUS_CONFIRM = 50,
+    RLK_STATUS_MARK = 60,
+    RLK_STATUS_INIT_NODE = 70,
+};
+
+/* The third integer of a reply: flags; above them counts. */
+#define RLK_REPLY_QUARANTINED 1 /* by its marker, the node lost its memory */
+#define RLK_REPLY_ANEW 2        /* the counter has begun anew */
+#define RLK_REPLY_ISSUED 4      /* a fence was issued to this token */
+#define RLK_REPLY_COUNT 8 /* one: a queue entry before, a member, a slot */
+#define RLK_REPLY_WAITER 134217728 /* one waiter: 2^24 times that */
+
+/* The properties of a waiting token, one bit each. */
+enum rlk_entry_flag {
+    /* Each hand-off to it must issue a fence. */
+    RLK_ENTRY_FENCED = 1,
+
+    /* It counts only hand-offs of nodes whose marker was judged in the same
+       script. */
+    RLK_ENTRY_GUARDED = 2,
+
+    /* It shares the resource: it can be granted beside other readers. */
+    RLK_ENTRY_SHARES = 4,
+
+    /* It gets no queue entry: it is granted immediately or refused, as by a
+       plain grant. For an attempt that does not wait. */
+    RLK_ENTRY_NONE = 8,
+
+    /* It is woken, and never handed the key. A holder that shares the resource,
+       as a reader or with an owner, has no key of its own. For a semaphore the
+       slot is not known. A process that adopts an exported token must not base
+       its tenure on a hand-off that was never extended. */
+    RLK_ENTRY_WOKEN = 16,
+
+    RLK_ENTRY_FLAGS_ALL = 31,
+};
+
+/* The lease of a queue entry after the waiter's request, by the node's clock.
+ */
+#define RLK_ENTRY_LEASE_MS 2000
+
+/* The most queue entries of a resource at a node. */
+#define RLK_ENTRIES_MOST 10000
+
+/* The bits of a hand-off message (redlock/runtime/push.h). */
+enum rlk_push_bit {
+    RLK_PUSH_SET = 1,
+    RLK_PUSH_ISSUED = 2,
+    RLK_PUSH_JUDGED = 4,
+    RLK_PUSH_ALONE = 8,
+
+    RLK_PUSH_BITS_ALL = 15,
+};
+
+/* Hand-off messages go to this and the first 32 bytes of the waiter's token. */
+#define RLK_CHANNEL_PREFIX "redlock:wake:"
+
+/* The value of a resource's key, instead of a token, while a party holds it:
+ * readers, or the holds of one owner, whose name follows. No token begins as
+ * the library's own names do. */
+#define RLK_BADGE_READERS "redlock:shared"
+#define RLK_BADGE_OWNER "redlock:owner:"
+
+/* The marker of a node's memory (redlock/runtime/marker.h). */
+#define RLK_MARKER_KEY "redlock:inst"
+
+/* A counter lives for so long after its last use. */
+#define RLK_COUNTER_LIFE_MS 172800000
+
+/* The longest part of another's token that is reported, in bytes. */
+#define RLK_HOLDER_MAX 127
+
+#endif
