@@ -8,6 +8,7 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
+#include "cli/base/option_table.h"
 #include "cli/base/options.h"
 #include "cli/base/outcome.h"
 #include "cli/commands.h"
@@ -469,7 +470,7 @@ static int inspect_all(struct options *options)
     struct redlock_client *client = NULL;
     int status;
 
-    if (options->limit != 0 || options->within_ms != 0)
+    if (option_given(options, "limit") || option_given(options, "within"))
         return message_fail(EXITS_USAGE, "status",
                             "--limit and --within are for the list of all "
                             "locks; leave out the resource");
