@@ -13,8 +13,8 @@
  * number of threads. The event API is for one thread that runs a loop: libev
  * (redlock_open_on_loop()) or any other (redlock_open_on_fd()). Each section
  * below says to which API its calls belong; a call of the other API returns
- * REDLOCK_BAD_REQUEST. Lack of memory, descriptors or threads is a status and
- * ends no process; redlock_open_on_loop() names one exception.
+ * REDLOCK_BAD_REQUEST. Lack of memory, descriptors or threads is returned as a
+ * status and ends no process, with one exception: redlock_open_on_loop().
  *
  * redlock/admin.h has the calls with which an operator changes the nodes.
  *
@@ -23,13 +23,14 @@
  * starts a thread, the keeper, if a lock is kept or has callbacks
  * (redlock_request) or if a resource is observed (redlock_observe()). In both
  * APIs it starts short-lived threads that look up names, at most eight in a
- * process; only connections to nodes with further names wait for them. After
- * dlclose() the library stays loaded, because these threads may still run.
+ * process; only a connection whose node's name is looked up later waits for
+ * them. After dlclose() the library stays loaded, because these threads may
+ * still run.
  *
  * A client of the blocking API without a keeper receives nothing between its
  * calls: no answer, no broken connection, no loss. Each call reads first what
- * has come in. A node is not considered silent while no call looked.
- * redlock_held() and redlock_lost_fd() need no call: they go by the clock.
+ * has come in. A node is not considered silent for the time between calls.
+ * redlock_held() and redlock_lost_fd() go by the clock in between.
  *
  * After fork(), _Fork(), or clone() without CLONE_VM, calls in the child return
  * REDLOCK_FORKED and its locks are not held. redlock_close() in the child frees
@@ -96,8 +97,8 @@ extern "C" {
  *
  * A size smaller than the first release's, and a member that the library does
  * not know, are refused: BAD_SETTING for settings, BAD_REQUEST otherwise. New
- * statuses, votes and reasons may be added. Compatibility begins with the first
- * release.
+ * statuses, votes and reasons may be added. Before the first release,
+ * compatibility is not promised.
  */
 
 struct ev_loop;
@@ -146,9 +147,10 @@ enum redlock_status {
 
 /* One node's vote. */
 enum redlock_vote {
-    REDLOCK_VOTE_NONE = 0,      /* not asked: the call was decided before */
-    REDLOCK_VOTE_GRANTED = 1,   /* the lock or its extension */
-    REDLOCK_VOTE_DENIED = 2,    /* another client has the key, or none has */
+    REDLOCK_VOTE_NONE = 0,    /* not asked: the call was decided before */
+    REDLOCK_VOTE_GRANTED = 1, /* the lock or its extension */
+    REDLOCK_VOTE_DENIED =
+        2, /* another client has the key; extension: or no client has */
     REDLOCK_VOTE_FAILED = 3,    /* an error: see the reason */
     REDLOCK_VOTE_TIMED_OUT = 4, /* no answer within the node timeout */
     REDLOCK_VOTE_UNREACHED = 5, /* not connected: nothing was sent */
@@ -238,7 +240,7 @@ enum redlock_guard {
 #define REDLOCK_NO_SLACK (-1)
 
 #define REDLOCK_MARKER_MAX 256   /* bytes in a marker, including NUL */
-#define REDLOCK_SIGHTINGS_MAX 64 /* further ones are ignored */
+#define REDLOCK_SIGHTINGS_MAX 64 /* the most sightings; more are ignored */
 
 /*
  * An observation of a node in quarantine: redlock_sightings(). If two have the
@@ -263,8 +265,8 @@ struct redlock_sighting {
  * Files are PEM. They are read when the client is opened, and strings are
  * borrowed for that call. A file that cannot be used is BAD_SETTING, or
  * BAD_NODES if a URI names it. TLS settings without a rediss:// node are
- * BAD_SETTING. OpenSSL is loaded by dlopen() if a node has TLS; a missing
- * OpenSSL is an error of the same kind.
+ * BAD_SETTING. OpenSSL is loaded by dlopen() if a node has TLS; without OpenSSL
+ * the call returns one of these, too.
  */
 struct redlock_tls {
     const char *ca_file;   /* trusted authorities; NULL, and no ca_folder: those
@@ -310,10 +312,10 @@ struct redlock_log {
  *
  * log  borrowed for the call, with its strings.
  *
- * Blocking API: called as redlock_lost_fn, after losses and renewals; without a
- * keeper, by the next call that asks the nodes, before it returns. Event API:
- * called from the loop. The client's mutex is not held. redlock_close() drops
- * messages that were not delivered.
+ * Blocking API: called from the same threads as redlock_lost_fn, after losses
+ * and renewals; without a keeper, from the next call that asks the nodes. Event
+ * API: called from the loop. The client's mutex is not held. redlock_close()
+ * drops messages that were not delivered.
  */
 typedef void redlock_log_fn(const struct redlock_log *log, void *user);
 
@@ -337,9 +339,9 @@ struct redlock_settings {
      *   ?sentinel-password=pass&sentinel-user=user behind the name.
      */
     const char *nodes;
-    const char *username;    /* for nodes whose URI has none */
-    const char *password;    /* for nodes whose URI has none */
-    const char *label;       /* the client's name in every token; host:pid */
+    const char *username; /* for nodes whose URI has none */
+    const char *password; /* for nodes whose URI has none */
+    const char *label; /* the client's name in every token; default: host:pid */
     int64_t node_timeout_ms; /* timeout of each request to each node */
     int64_t ttl_max_ms;      /* the longest TTL that any client uses */
     double drift_factor; /* the largest error of a clock's rate, as a part of
@@ -417,8 +419,9 @@ struct redlock_report {
 };
 
 /*
- * Called once when the lock is lost, at least redlock_request.notice_ms before
- * the validity ends; later only if the process was stopped. A loss is final.
+ * Called once when the lock is lost, at least notice_ms before the validity
+ * ends; later if the process was stopped, the loop or another callback is slow,
+ * or the keys were deleted. A loss is final.
  *
  * Blocking API: called from a thread of the library or of another caller, one
  * callback at a time. A slow callback delays the next one, including the next
@@ -468,9 +471,9 @@ struct redlock_waiting {
  *
  * Blocking API: called on the waiting thread; the client's mutex is not held.
  * The wait continues when the callback returns: a slow callback delays the
- * lock, unless other threads of this client wait too or the keeper runs. It is
- * then called with the last of the changes meanwhile. Event API: called from
- * the loop. The callback may cancel the wait.
+ * lock, unless other threads of this client wait too or the keeper runs. If
+ * changes came meanwhile, it is called again with the last one. Event API:
+ * called from the loop. The callback may cancel the wait.
  */
 typedef void redlock_waiting_fn(const struct redlock_waiting *waiting,
                                 void *user);
@@ -488,16 +491,16 @@ struct redlock_request {
     const char *resource;    /* the name of the lock's key; see
                                 redlock_resource_problem() */
     int64_t ttl_ms;          /* the lock's time to live */
-    int64_t wait_ms;         /* 0: one attempt. REDLOCK_FOREVER */
+    int64_t wait_ms;         /* 0: one attempt; REDLOCK_FOREVER: no limit */
     int64_t min_validity_ms; /* the least validity of an acquired lock */
     int64_t notice_ms;       /* advance warning: a loss is reported this long
                                 before the validity ends */
     bool keep;               /* renew at a third of the TTL, the first time
                                 possibly earlier, until released */
     bool fencing;            /* issue a fencing token: redlock_fence() */
-    bool no_repair;        /* do not restore the key on a node that lost it: for
-                              a token that other processes will extend */
-    redlock_lost_fn *lost; /* may be NULL */
+    bool no_repair; /* do not restore the key on a node that lost it. Required
+                       if another process adopts the token */
+    redlock_lost_fn *lost;         /* may be NULL */
     redlock_renewed_fn *renewed;   /* may be NULL */
     void *user;                    /* passed to lost, renewed and waiting */
     struct redlock_report *report; /* may be NULL; filled when the call ends */
@@ -555,8 +558,8 @@ struct redlock_request {
     /*
      * With more: more_count + 1 modes, of resource, more[0], more[1], and so
      * on; mode is not read then. Borrowed for the call. NULL: mode applies to
-     * all resources. With more_count 0 it must be NULL, or the request is
-     * BAD_REQUEST: set mode.
+     * all resources. With more_count 0, set mode; modes must be NULL, else
+     * BAD_REQUEST.
      */
     const enum redlock_mode *modes;
 };
@@ -581,8 +584,8 @@ struct redlock_view {
     int answered;     /* nodes that answered */
     int named;        /* held: nodes that name the holder */
     int64_t asked_ms; /* when the nodes were asked; they have answered since */
-    int64_t since_ms; /* when this was first seen; of a holder, even if it was
-                         UNSURE in between */
+    int64_t since_ms; /* when this state was first seen; a holder's is kept if
+                         the state was UNSURE in between */
     int64_t until_ms; /* held: when fewer than a quorum of its keys are left,
                          unless they are extended; else when the first key
                          expires. 0: unknown */
@@ -904,13 +907,12 @@ REDLOCK_API void redlock_cancel_free(struct redlock_cancel *cancel);
  * wait_ms. A delay of this process itself is added to that.
  *
  * OK               the lock is held: redlock_held(), redlock_remaining_ms().
- * BUSY             another client holds it, also until wait_ms had passed.
- * DEADLINE         wait_ms passed before a quorum had voted.
- * CANCELLED        request->cancel was triggered.
- * NO_QUORUM        too many nodes failed; request->report has the reasons.
- * NO_RIGHTS        a majority of the nodes refuses the user or a right.
- * TOO_SLOW         a quorum granted it, but too late to be of use.
- * DISAGREES        it is held with another number of slots.
+ * BUSY             another client holds it; if you waited: until wait_ms had
+ * passed. DEADLINE         wait_ms passed before a quorum had voted. CANCELLED
+ * request->cancel was triggered. NO_QUORUM        too many nodes failed;
+ * request->report has the reasons. NO_RIGHTS        a majority of the nodes
+ * refuses the user or a right. TOO_SLOW         a quorum granted it, but too
+ * late to be of use. DISAGREES        it is held with another number of slots.
  * TTL_MAX_DIFFERS  the nodes were marked with another ttl_max_ms.
  * LOST             with owner_fence: another client has held the resource since
  *                  this token was issued.
@@ -935,7 +937,7 @@ redlock_acquire(struct redlock_client *client,
  * Any thread; blocks at most until the present validity ends (an adopted lock:
  * one round).
  *
- * OK         redlock_remaining_ms() has grown.
+ * OK         a quorum has extended the lock, or has it for longer already.
  * LOST       no quorum in time; the lock is no longer held.
  * NO_QUORUM  an adopted lock: too many nodes failed to answer.
  * NO_MEMORY  an adopted lock: too few nodes could be asked, or nothing was
@@ -998,9 +1000,9 @@ REDLOCK_API enum redlock_status redlock_release(struct redlock_lock **lock,
                                                 struct redlock_report *report);
 
 /*
- * Adds a reference to the lock. Each reference needs a redlock_release() of its
- * own, with its own copy of the handle, which becomes NULL; only the last one
- * releases the lock. Nothing is sent, unless less than the request's
+ * Adds a reference to the lock. Call redlock_release() once for each reference,
+ * each time with a copy of the pointer, which it sets to NULL; only the last
+ * call releases the lock. Nothing is sent, unless less than the request's
  * min_validity_ms is left: then the lock is extended first, as by
  * redlock_extend().
  *
@@ -1076,8 +1078,8 @@ redlock_async_downgrade(struct redlock_lock *lock,
                         struct redlock_report *report, redlock_done_fn *done,
                         void *user);
 
-/* As redlock_retain(). done may be NULL. LOST: also if the handle was freed
- * meanwhile. */
+/* As redlock_retain(). done may be NULL. It also returns LOST if the handle was
+ * freed meanwhile. */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_async_retain(struct redlock_lock *lock, redlock_done_fn *done,
                      void *user);
@@ -1111,33 +1113,33 @@ REDLOCK_API int64_t redlock_remaining_ms(const struct redlock_lock *lock);
 REDLOCK_API int64_t redlock_valid_until_ms(const struct redlock_lock *lock);
 
 /*
- * For a lost lock: the instant of the boot clock until which a quorum still
- * keeps its keys, as far as the nodes have reported, so that no other client
- * can hold it. Until then the program can stop its work in an orderly way. 0:
- * the lock is not lost, or its keys were deleted or lost, and another client
- * may hold it now.
+ * For a lost lock: no other client can hold it before this instant of the boot
+ * clock, because a quorum has reported that it keeps the keys until then. Until
+ * then the program can stop its work in an orderly way. 0: the lock is not
+ * lost, or its keys were deleted or lost, and another client may hold it now.
  */
 REDLOCK_API int64_t redlock_shielded_until_ms(const struct redlock_lock *lock);
 
 /*
- * A descriptor that polls readable notice_ms before the validity ends, and
- * immediately if the lock is lost before that. A timer of the kernel drives it,
- * without a thread of the library. Close-on-exec; closed when the lock is
+ * A descriptor that polls readable notice_ms before the validity ends, or
+ * earlier, as soon as the client notices a loss. A timer of the kernel drives
+ * it, without a thread of the library. Close-on-exec; closed when the lock is
  * released. Do not read from it. Returns -1 if the system refused a descriptor.
  */
 REDLOCK_API int redlock_lost_fd(struct redlock_lock *lock);
 
 /*
  * The fencing token: greater than that of every earlier fenced holder of this
- * resource. A resource that accepts a write only with a token not smaller than
- * the largest it has seen is safe from holders that were paused. Exact up to
- * 2^53. It needs the right to INFO. Limits: docs/fences.md.
+ * resource, unless the lock is shared. Among exclusive holders, a resource that
+ * refuses tokens smaller than the largest it has seen is safe from paused
+ * holders. Exact up to 2^53. It needs the right to INFO. Limits:
+ * docs/fences.md.
  *
  * The token of a reader (REDLOCK_SHARED) is not smaller than that of any
- * earlier holder, and smaller than that of every later exclusive one; in a set,
- * from the grant of its own resource on. Readers may have equal tokens, and
- * that of the writer before them. A resource that records readers' tokens
- * therefore accepts only writes with a greater one: docs/shared.md.
+ * earlier holder, and smaller than that of every exclusive holder after the
+ * grant of its resource. Readers and the writer before them may have equal
+ * tokens. A resource that records readers' tokens therefore accepts only writes
+ * with a greater one: docs/shared.md.
  *
  * 0: fencing was not requested, the lock was adopted, or it has several
  * resources, each with its own token: redlock_fence_of().
@@ -1217,7 +1219,7 @@ REDLOCK_API void redlock_detach(struct redlock_lock **lock);
 /* The library's version: REDLOCK_VERSION when it was built. Static. */
 REDLOCK_API const char *redlock_version(void);
 
-/* In lower case, without a full stop. Static. */
+/* Texts in lower case, without a full stop. Static. */
 REDLOCK_API const char *redlock_strerror(enum redlock_status status);
 REDLOCK_API const char *redlock_vote_text(enum redlock_vote vote);
 REDLOCK_API const char *redlock_reason_text(enum redlock_reason reason);
