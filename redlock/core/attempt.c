@@ -90,6 +90,18 @@ static void refused_for_good(struct rlk_op *op, enum redlock_reason reason,
         rlk_round_hear_out(&op->round);
 }
 
+/* The slot that a node has chosen is asked of all others; false: that is none
+ * of those that it was to choose from. */
+static bool takes_slot(struct rlk_op *op, int64_t slot)
+{
+    if (!op->kind->slots)
+        return true;
+    if (!rlk_slot_means(&op->slot, slot))
+        return false;
+    op->slot = rlk_slot_chosen(op->slot.many, (int)slot);
+    return true;
+}
+
 enum rlk_vote rlk_attempt_heard(struct rlk_op *op, int node, enum rlk_verb verb,
                                 const struct rlk_answer *answer, int64_t now)
 {
@@ -107,7 +119,7 @@ enum rlk_vote rlk_attempt_heard(struct rlk_op *op, int node, enum rlk_verb verb,
         refused_for_good(op, op->reasons[node], now);
     if (answer->kind != RLK_ANSWER_YES)
         return RLK_VOTE_DENIED;
-    if (lacks_its_due(op, answer)) {
+    if (!takes_slot(op, answer->slot) || lacks_its_due(op, answer)) {
         op->reasons[node] = REDLOCK_REASON_ERROR;
         return RLK_VOTE_FAILED;
     }
@@ -128,21 +140,6 @@ enum rlk_verb rlk_attempt_verb_for_slot(const struct rlk_op *op, int node)
     return op->slot.chosen || op->runtime->nodes[node].lacks_queue
                ? RLK_VERB_GRANT
                : RLK_VERB_ASK;
-}
-
-enum rlk_vote rlk_attempt_heard_slot(struct rlk_op *op, int node,
-                                     enum rlk_verb verb,
-                                     const struct rlk_answer *answer,
-                                     int64_t now)
-{
-    if (verb != RLK_VERB_CONFIRM && answer->kind == RLK_ANSWER_YES) {
-        if (!rlk_slot_means(&op->slot, answer->slot)) {
-            op->reasons[node] = REDLOCK_REASON_ERROR;
-            return RLK_VOTE_FAILED;
-        }
-        op->slot = rlk_slot_chosen(op->slot.many, (int)answer->slot);
-    }
-    return rlk_attempt_heard(op, node, verb, answer, now);
 }
 
 enum redlock_status rlk_attempt_status(const struct rlk_op *op,

@@ -31,12 +31,6 @@ enum rlk_vote rlk_attempt_heard(struct rlk_op *op, int node, enum rlk_verb verb,
  */
 enum rlk_verb rlk_attempt_verb_for_slot(const struct rlk_op *op, int node);
 
-/* As rlk_operation.heard: a grant says which one it is of. */
-enum rlk_vote rlk_attempt_heard_slot(struct rlk_op *op, int node,
-                                     enum rlk_verb verb,
-                                     const struct rlk_answer *answer,
-                                     int64_t now);
-
 /* What an attempt with that outcome tells its caller. */
 enum redlock_status rlk_attempt_status(const struct rlk_op *op,
                                        enum rlk_outcome outcome);

@@ -151,9 +151,11 @@ static const struct rlk_pending_ops nobody_ops = {
 /* Of requests that no round has asked for: the node alone hears the answer. */
 static struct rlk_pending nobody = {.ops = &nobody_ops};
 
-static uint8_t bit_of(const struct rlk_kind *kind)
+/* Is it sent with the script that serves every lock type? */
+static bool is_whole(const struct rlk_request *request)
 {
-    return kind == NULL ? 0 : kind->bit;
+    return request->checked ||
+           (request->kind != NULL && request->kind->scripted);
 }
 
 /* Sends it, and notes it in flight as the owner's; false: neither. */
@@ -164,7 +166,7 @@ static bool dispatch(struct rlk_node *node, struct rlk_pending *pending,
                                                 .pending = pending,
                                                 .verb = request->verb,
                                                 .checked = request->checked,
-                                                .kind = bit_of(request->kind),
+                                                .whole = is_whole(request),
                                                 .sent = now,
                                             }))
         return false;
@@ -183,13 +185,11 @@ static bool new_there(const struct rlk_node *node,
                       const struct rlk_request *request)
 {
     if (request->verb == RLK_VERB_GRANT)
-        return request->checked &&
-               (node->lacks_grant & request->kind->bit) != 0;
+        return request->checked && node->lacks_grant;
     if (request->verb == RLK_VERB_PASS)
         return !node->knows_pass;
     return request->verb == RLK_VERB_RELEASE &&
-           (request->checked ||
-            (node->knows_release & request->kind->bit) == 0);
+           !node->knows_release[is_whole(request)];
 }
 
 static bool transmit(struct rlk_node *node, struct rlk_pending *pending,
@@ -1072,8 +1072,8 @@ void rlk_node_connected(struct rlk_node *node,
     node->heard = now;
     set_timer(node, RLK_NEVER);
     node->kills = 0;
-    node->knows_release = 0;
-    node->lacks_grant = 0;
+    node->knows_release[false] = node->knows_release[true] = false;
+    node->lacks_grant = false;
     node->knows_pass = false;
     node->lacks_queue = false;
     node_log(node, RLK_LOG_CONNECTED, 0, now);
@@ -1100,11 +1100,6 @@ void rlk_node_disconnected(struct rlk_node *node, enum redlock_reason reason,
 }
 
 /* --- what comes back ----------------------------------------------------- */
-
-static void note_if(uint8_t *kinds, uint8_t kind, bool so)
-{
-    *kinds = (uint8_t)(so ? *kinds | kind : *kinds & ~kind);
-}
 
 static void note_round_trip(struct rlk_node *node, int64_t took)
 {
@@ -1139,13 +1134,11 @@ void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
         note_round_trip(node, now - entry.sent);
     if (entry.verb == RLK_VERB_PASS)
         node->knows_pass = answer->kind != RLK_ANSWER_ERROR;
-    if (entry.verb == RLK_VERB_RELEASE && !entry.checked)
-        note_if(&node->knows_release, entry.kind,
-                answer->kind != RLK_ANSWER_ERROR);
+    if (entry.verb == RLK_VERB_RELEASE)
+        node->knows_release[entry.whole] = answer->kind != RLK_ANSWER_ERROR;
     if (entry.verb == RLK_VERB_GRANT && entry.checked)
-        note_if(&node->lacks_grant, entry.kind,
-                answer->kind == RLK_ANSWER_ERROR &&
-                    answer->reason == REDLOCK_REASON_NOSCRIPT);
+        node->lacks_grant = answer->kind == RLK_ANSWER_ERROR &&
+                            answer->reason == REDLOCK_REASON_NOSCRIPT;
     /* The node does not know the script: it gets its text, in this round. */
     if (answer->kind == RLK_ANSWER_ERROR &&
         answer->reason == REDLOCK_REASON_NOSCRIPT &&

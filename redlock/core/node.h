@@ -101,10 +101,11 @@ struct rlk_node {
                       are not among the orphans */
     int kills;     /* requests to kill an orphan that are in flight */
     int spared;    /* orphans at the front that the server could not kill yet */
-    uint8_t knows_release; /* kinds whose release the server has executed by
-                              its digest, one bit each */
-    uint8_t lacks_grant; /* kinds whose checked grant the server has reported as
-                            an unknown script */
+    bool knows_release[2]; /* the server has executed the script of a release
+                              by its digest; true: that of every lock type, not
+                              the plain one */
+    bool lacks_grant; /* the server has reported the checked grant as an unknown
+                         script */
     bool knows_pass;  /* the server has executed the pass by its digest; plain
                          and  checked are one script */
     bool lacks_queue; /* at this connection the server refused to queue or to

@@ -856,10 +856,10 @@ static enum rlk_vote slot_heard(struct rlk_op *op, int node, enum rlk_verb verb,
     struct rlk_place *place = op->acquire.place;
 
     if (place == NULL || verb == RLK_VERB_CONFIRM)
-        return rlk_attempt_heard_slot(op, node, verb, answer, now);
+        return rlk_attempt_heard(op, node, verb, answer, now);
     note_entry(place, node, answer,
                verb != RLK_VERB_ASK || is_asked_at_gate(place, node), now);
-    return rlk_attempt_heard_slot(op, node, verb, answer, now);
+    return rlk_attempt_heard(op, node, verb, answer, now);
 }
 
 /* A node that was to choose has refused. Do others go before, or is it asked

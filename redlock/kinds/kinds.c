@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "redlock/kinds/kinds.h"
 
-const struct rlk_kind rlk_mutex = {.name = "mutex", .bit = 1};
+const struct rlk_kind rlk_mutex = {.name = "mutex"};
 
 const struct rlk_kind rlk_shared = {
     .name = "shared",
-    .bit = 2,
     .party = true,
     .scripted = true,
 };
 
 const struct rlk_kind rlk_owned = {
     .name = "owned",
-    .bit = 4,
     .party = true,
     .owned = true,
     .scripted = true,
@@ -20,7 +18,6 @@ const struct rlk_kind rlk_owned = {
 
 const struct rlk_kind rlk_downgraded = {
     .name = "downgraded",
-    .bit = 8,
     .party = true,
     .former = true,
     .scripted = true,
@@ -28,7 +25,6 @@ const struct rlk_kind rlk_downgraded = {
 
 const struct rlk_kind rlk_semaphore = {
     .name = "semaphore",
-    .bit = 16,
     .slots = true,
     .scripted = true,
 };

@@ -7,20 +7,6 @@
 local call, token, mode, fences, guards = redis.call, ARGV[1], ARGV[2] or '',
     ARGV[3] or '', ARGV[4] or ''
 -- include lock.lua mode
-if was_alone and call('GET', key) == token then
-    -- It has the lock alone still. The rest needs more rights than it took.
-    call('DEL', key)
-    pcall(function()
-        local time = call('TIME')
-        local us = time[1] * 1000000 + time[2]
-        -- include queue.lua entries
-        -- include queue.lua notify
-        leaving[1] = token
-        wake()
-    end)
-    return ANSWER_YES
-end
-
 local holder
 for i = 0, among - 1 do
     if many then
@@ -31,14 +17,19 @@ for i = 0, among - 1 do
         break
     end
 end
+-- A token that had the lock alone may have it so still. It is released as it was
+-- acquired, with no more rights.
+local alone = was_alone and holder == token
 local held = holder == value
 if held and badge then
     held = call('ZREM', members, token) > 0
-elseif held then
+elseif held or alone then
     call('DEL', key)
 end
-local status, left, theirs = held and ANSWER_YES or ANSWER_MISSING, -1, nil
-if holder and holder ~= value and among == 1 then
+local status, left, theirs = ANSWER_MISSING, -1, nil
+if held or alone then
+    status = ANSWER_YES
+elseif holder and holder ~= value and among == 1 then
     status, left, theirs = ANSWER_HELD, call('PTTL', key),
         string.sub(holder, 1, HOLDER_MAX)
 end
@@ -46,7 +37,8 @@ end
 -- A user without the right to the queue wakes nobody.
 local count = mode ~= '' and redis.pcall('ZCARD', base .. 'queue')
 local waiting = type(count) == 'number' and count > 0
-if fences == '' and not waiting and not (held and badge) then
+if fences == '' and not waiting and not (held and badge) or
+    alone and redis.pcall('TIME').err then
     return status == ANSWER_HELD and {status, 0, 0, 0, left, theirs} or status
 end
 
@@ -55,7 +47,7 @@ if fenced or guard then
     -- include lock.lua memory
 end
 -- include lock.lua judge
-local free = held
+local free = held or alone
 if held and badge then
     if sharer ~= '' then
         redis.pcall('HDEL', owners, token)
@@ -79,20 +71,28 @@ if free and issued ~= '0' then
         -- include lock.lua store
     end
 end
+
 if waiting then
-    -- include queue.lua entries
-    -- include queue.lua notify
-    local waited = call('ZREM', queue, token) > 0
-    if waited then
-        call('HDEL', entries, token)
+    local function leave_queue()
+        -- include queue.lua entries
+        -- include queue.lua notify
+        local waited = call('ZREM', queue, token) > 0
+        if waited then
+            call('HDEL', entries, token)
+        end
+        -- Its entry may have kept readers out.
+        if waited and holder and badge then
+            admit(holder)
+        end
+        -- This node may not have known that a slot was taken.
+        if many or free or waited and not holder then
+            wake()
+        end
     end
-    -- Its entry may have kept readers out.
-    if waited and holder and badge then
-        admit(holder)
+    if alone then
+        pcall(leave_queue)
+        return status
     end
-    -- This node may not have known that a slot was taken.
-    if many or free or waited and not holder then
-        wake()
-    end
+    leave_queue()
 end
 return {status, us, flags, 0, left, theirs or marker}

@@ -48,7 +48,7 @@ struct rlk_inflight {
         struct rlk_pending *pending; /* the owner */
         enum rlk_verb verb;
         bool checked; /* sent as the checked command; held back: not set */
-        uint8_t kind; /* sent: the bit of its kind; 0: of none */
+        bool whole;   /* sent: with the script that serves every lock type */
         int64_t sent; /* when it was sent; held back: not set */
     } * entries;
     uint32_t room;  /* entries that fit: a power of two, or 0 */

@@ -11,7 +11,6 @@
  */
 
 #include <stdbool.h>
-#include <stdint.h>
 
 /* What a node is asked to do. */
 enum rlk_verb {
@@ -85,7 +84,6 @@ enum rlk_verb {
 /* A lock type: how its locks are held, by the mode that scripts receive. */
 struct rlk_kind {
     const char *name; /* "mutex" */
-    uint8_t bit;      /* stands for this type in a set of types */
     /*
      * Several tokens hold it at the same time, as members: another member may
      * move a member's counter.

@@ -97,21 +97,6 @@ Test(wire, scripts_go_by_their_sha)
     }
 }
 
-/* By its bit it is noted which scripts a server has. */
-Test(wire, each_kind_has_a_bit_of_its_own)
-{
-    const struct rlk_kind *const kinds[] = {
-        &rlk_mutex, &rlk_shared, &rlk_owned, &rlk_downgraded, &rlk_semaphore,
-    };
-    unsigned bits = 0;
-
-    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-        cr_assert_neq(kinds[i]->bit, 0, "%s", kinds[i]->name);
-        cr_assert_eq(bits & kinds[i]->bit, 0, "%s", kinds[i]->name);
-        bits |= kinds[i]->bit;
-    }
-}
-
 Test(wire, scripts_go_whole_where_asked)
 {
     for (size_t i = 0; i < sizeof(scripts) / sizeof(scripts[0]); i++) {

@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: MIT
--- How do these resources stand here?
+-- The state of these resources at this node.
 --
--- ARGV the resources, at most 20: as keys of the command one that the user may
--- not read would have all of them refused.
--- A text: for each of them, whether it has a key (k; n: none; d: this user may
--- not read it), for how many milliseconds more, how many share it, how many wait,
--- how many slots are taken and of how many, and the key's value, with its length
--- and a colon before it.
+-- ARGV the resources, at most 20: as keys of the command, one that the user may not
+-- read would have all of them refused.
+-- A text. For each resource: whether it has a key (k; n: none; d: the user may not
+-- read it), its remaining milliseconds, how many tokens share it, how many wait, how
+-- many slots are taken, of how many, and the length of the key's value; then a colon
+-- and the value.
 -- include counts.lua members
 -- include counts.lua waiters
 local told, budget = {}, 2000
@@ -26,13 +26,13 @@ local function slots_of(resource)
     return taken, most
 end
 
--- What the user may not read is told as nothing.
+-- What the user may not read is reported as 0.
 local function numbers(allowed, first, second)
     return allowed and first or 0, allowed and second or 0
 end
 
 for i, name in ipairs(ARGV) do
-    local value = redis.pcall('GETRANGE', name, 0, 126)
+    local value = redis.pcall('GETRANGE', name, 0, HOLDER_MAX - 1)
     local state, ms, members = 'n', -1, 0
     if type(value) == 'table' then
         state, value = 'd', ''

@@ -1,26 +1,26 @@
 -- SPDX-License-Identifier: MIT
--- Which resources have something of ours here? Goes on at a cursor of SCAN, for
--- some hundred keys: whoever else asks the server does not wait for long.
+-- The resources that have keys of the library at this node. Continues at a cursor of
+-- SCAN, for some hundred keys, so that other clients of the server do not wait long.
 --
 -- ARGV[1] the cursor; 0: from the beginning
--- A text: the next cursor (0: that was all), how many keys the user may not read,
--- how many names found no room, and for each name its length, a colon and itself.
+-- A text: the next cursor (0: there are no more), how many keys the user may not read,
+-- how many names had no room, and for each name its length, a colon and the name.
 local room, batch, batches = 4000, 10, 25
 local token = '^' .. string.rep('[0-9a-f]', 32) .. '%-[0-9a-f]+:'
 
 local function is_ours(value)
     return type(value) == 'string' and
-        (string.find(value, token) or value == 'redlock:shared' or
-        string.sub(value, 1, 14) == 'redlock:owner:')
+        (string.find(value, token) or value == BADGE_READERS or
+        string.sub(value, 1, #BADGE_OWNER) == BADGE_OWNER)
 end
 
--- May the user not read this key? What else a command says is no matter of ours.
+-- Was the key refused to the user? Other errors of a command do not matter here.
 local function is_refused(value)
     return type(value) == 'table' and value.err and
         string.find(value.err, ' access ') ~= nil
 end
 
--- The resource that a queue is of, or a slot, as far as it looks like ours.
+-- The resource of a queue or of a slot, if that is the library's.
 local function resource_beside(key)
     local name = string.match(key, '^{(.+)}:queue$') or
         string.match(key, '^{(.+)}:slots:queue$')
@@ -35,7 +35,7 @@ local function resource_beside(key)
     end
 end
 
--- Of the others of a resource nothing is told.
+-- Keys that do not show by themselves that a resource is held or waited for.
 local function is_beside(key)
     return string.find(key, '^{.+}:%l+$') and
         string.find(' fence place members slots queue ',
@@ -47,8 +47,7 @@ local function is_beside(key)
         string.sub(key, 1, 8) == 'redlock:'
 end
 
--- The resource that a key is of, or none; and is it one that the user may not
--- read?
+-- The resource of a key, or none; and whether the user may not read the key.
 local function resource_of(key)
     if is_beside(key) then
         return resource_beside(key)
@@ -56,13 +55,13 @@ local function resource_of(key)
     local value = redis.pcall('GETRANGE', key, 0, 127)
     if type(value) == 'table' and value.err and not is_refused(value) and
         not string.find(value.err, 'WRONGTYPE') then
-        -- It is the command that is refused: let it be said.
+        -- The command itself is refused: the script fails with that error.
         redis.call('GETRANGE', key, 0, 127)
     end
     return is_ours(value) and key, is_refused(value)
 end
 
--- What a batch of keys comes to.
+-- The resources of a batch of keys.
 local function names_of(keys)
     local names = {length = 0, refused = 0}
     for _, key in ipairs(keys) do

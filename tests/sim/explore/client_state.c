@@ -64,6 +64,13 @@ static const struct rlk_backlog_entry *entry_at(const struct rlk_list *at)
     return RLK_OWNER_OF(at, const struct rlk_backlog_entry, among);
 }
 
+/* Each lock type is another number. */
+static int64_t kind_of(const struct rlk_kind *kind)
+{
+    return kind->party | kind->former << 1 | kind->owned << 2 |
+           kind->slots << 3;
+}
+
 /* The round's number among those in flight, from 1; 0: none of them. */
 static int op_number(const struct view *view, const void *op)
 {
@@ -136,7 +143,7 @@ static void put_ring(struct view *view, const struct rlk_node *node,
                owner_number(view, node, entry->pending) * 64 + entry->verb);
         if (!sent)
             continue;
-        put_at(view, node->index, entry->checked);
+        put_at(view, node->index, entry->checked * 2 + entry->whole);
         put_at(view, node->index, entry->sent);
     }
 }
@@ -147,7 +154,7 @@ static void put_entries(struct view *view, int node,
     put_at(view, node, -1);
     for (EACH(at, list)) {
         const struct rlk_backlog_entry *entry = entry_at(at);
-        put_at(view, node, entry->terms.kind->bit);
+        put_at(view, node, kind_of(entry->terms.kind));
         put_text_at(view, node, entry->token.text);
         put_text_at(view, node, entry->resource->text);
         if (entry->terms.slot.many > 0)
@@ -217,9 +224,10 @@ static void put_node(struct view *view, const struct rlk_node *node)
 {
     int n = node->index;
     int64_t flags = node->silent | node->unkilled << 1 |
-                    node->knows_release << 2 | node->backlog.refused << 4 |
-                    node->lacks_grant << 5 | (int64_t)node->state << 8 |
-                    (int64_t)node->reason << 16;
+                    node->knows_release[false] << 2 |
+                    node->knows_release[true] << 3 |
+                    node->backlog.refused << 4 | node->lacks_grant << 5 |
+                    (int64_t)node->state << 8 | (int64_t)node->reason << 16;
 
     put_at(view, n, flags);
     put_at(view, n, node->knows_pass * 2 + node->lacks_queue);
@@ -298,8 +306,7 @@ static void put_op(struct view *view, const struct rlk_op *op)
     int64_t flags = op->again | op->over << 1 | rlk_op_won(op) << 2 |
                     op->acquire.guarded << 3 | op->acquire.voided << 4 |
                     (op->call != NULL) << 5 |
-                    (int64_t)op->operation->verb << 8 |
-                    (int64_t)op->kind->bit << 16;
+                    (int64_t)op->operation->verb << 8 | kind_of(op->kind) << 16;
 
     put(view, flags);
     put_round(view, &op->round);
@@ -482,7 +489,7 @@ static void put_lock(struct view *view, const struct redlock_lock *lock)
     int64_t flags = lock->kept | lock->repair << 1 | lock->lost << 2 |
                     lock->abandoned << 3 | lock->renew_soon << 4 |
                     lock->renewing << 5 | lock->renewed << 6 |
-                    lock->kind->bit << 8;
+                    kind_of(lock->kind) << 8;
 
     put(view, flags);
     put_text(view, lock->resource->text);
