@@ -158,6 +158,7 @@ struct sim_answer {
     int members;
     int slot; /* grant of a semaphore, yes: which one */
     int slots;
+    int waiting; /* inspect: so many places */
 };
 
 /* Executes a request at now_us of the node's clock. */

@@ -83,6 +83,7 @@ void sim_wire_answer(const struct sim_request *request,
         .rank = plain.rank,
         .slot = (int)plain.slot,
         .slots = (int)plain.slots,
+        .waiting = (int)plain.waiting,
     };
     if (plain.kind != RLK_ANSWER_ERROR && plain.text_length > 0)
         snprintf(answer->text, sizeof(answer->text), "%s", plain.text);

@@ -175,13 +175,15 @@ static const char *kind_text(const struct sim_answer *answer)
 const char *sim_story_answer(const struct sim_answer *answer)
 {
     static char text[128];
-
     char slot[24] = "";
+    char waiting[24] = "";
 
     if (answer->slot >= 0)
         snprintf(slot, sizeof(slot), ", slot %d", answer->slot);
-    snprintf(text, sizeof(text), "%s%s%s%s", kind_text(answer), slot,
-             fence_text(answer->counter),
+    if (answer->waiting > 0)
+        snprintf(waiting, sizeof(waiting), ", %d wait", answer->waiting);
+    snprintf(text, sizeof(text), "%s%s%s%s%s", kind_text(answer), slot, waiting,
+             fence_text(answer->kind == RLK_ANSWER_SLOTS ? 0 : answer->counter),
              answer->quarantined && answer->kind != RLK_ANSWER_QUARANTINED
                  ? ", in quarantine"
                  : "");

@@ -204,7 +204,8 @@ static uint64_t mix_answer(uint64_t hash, const struct sim_answer *answer)
     hash = digest_text(hash, answer->text);
     hash = digest_mix(hash, (uint64_t)answer->time_us);
     hash = digest_mix(hash, (uint64_t)answer->counter);
-    hash = digest_mix(hash, (uint64_t)(answer->slot + 1) * 4096U +
+    hash = digest_mix(hash, ((uint64_t)answer->waiting << 32) +
+                                (uint64_t)(answer->slot + 1) * 4096U +
                                 (uint64_t)answer->slots * 64U +
                                 (uint64_t)answer->members);
     if (answer->kind == RLK_ANSWER_QUEUED)
