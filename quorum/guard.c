@@ -269,12 +269,14 @@ void rlk_guard_sample(struct rlk_guard *guard, int64_t time_us, int64_t sent,
  */
 static bool doubtful(const struct rlk_guard *guard, int64_t now)
 {
-    int64_t hidden =
-        rlk_offset_hidden(&guard->offset, now, guard->settings.drift_ppm);
-    int64_t unclear = rlk_clock_add(guard->unclear_ns, hidden);
+    int64_t hidden;
+    int64_t unclear;
 
-    return guard->guarded && guard->gained_ns > 0 && !outlived(guard, now) &&
-           beyond_slack(guard, rlk_clock_add(guard->gained_ns, unclear)) > 0;
+    if (!guard->guarded || guard->gained_ns <= 0 || outlived(guard, now))
+        return false;
+    hidden = rlk_offset_hidden(&guard->offset, now, guard->settings.drift_ppm);
+    unclear = rlk_clock_add(guard->unclear_ns, hidden);
+    return beyond_slack(guard, rlk_clock_add(guard->gained_ns, unclear)) > 0;
 }
 
 bool rlk_guard_bars(const struct rlk_guard *guard, int64_t now)

@@ -43,9 +43,10 @@ static void set_vote(struct rlk_round *round, int node, enum rlk_vote vote)
     round->counts[round->votes[node]]--;
     round->counts[vote]++;
     round->votes[node] = vote;
-    round->granted &= ~bit_of(round, node);
     if (vote == RLK_VOTE_GRANTED)
-        round->granted |= bit_of(round, node);
+        round->granted |= rlk_node_set_of(node);
+    else
+        round->granted &= ~rlk_node_set_of(node);
 }
 
 static int64_t limit_of(const struct rlk_round *round, uint32_t nodes)
@@ -68,23 +69,31 @@ static uint32_t granting(const struct rlk_round *round)
 
 static int grants(const struct rlk_round *round)
 {
-    return rlk_node_set_count(granting(round));
+    return round->settings.fenced ? rlk_node_set_count(granting(round))
+                                  : rlk_round_count(round, RLK_VOTE_GRANTED);
 }
 
-/* The nodes that granted and are known to be at the fence (protocol 8). */
-static uint32_t level(const struct rlk_round *round)
+/* The fence, if these have granted: see rlk_round_fence(). */
+static int64_t fence_by(const struct rlk_round *round, uint32_t nodes)
 {
-    return rlk_fence_level(granting(round), round->counters,
-                           rlk_round_fence(round));
+    return round->fence > 0 ? round->fence
+                            : rlk_fence_number(nodes, round->counters);
 }
 
-/* Has a quorum granted, but not yet a quorum at one number? */
+/*
+ * Has a quorum granted, but not yet a quorum that is known to be at one number
+ * (protocol 8)?
+ */
 static bool leveling(const struct rlk_round *round)
 {
     int quorum = round->settings.quorum;
+    uint32_t nodes;
 
-    return round->settings.fenced && grants(round) >= quorum &&
-           rlk_node_set_count(level(round)) < quorum;
+    if (!round->settings.fenced || grants(round) < quorum)
+        return false;
+    nodes = granting(round);
+    return rlk_node_set_count(rlk_fence_level(nodes, round->counters,
+                                              fence_by(round, nodes))) < quorum;
 }
 
 /* Has a quorum granted, and are the others heard before a number is fixed? */
@@ -153,7 +162,6 @@ static enum rlk_outcome judge(const struct rlk_round *round, int64_t now)
     int voted = decided(round, yes);
 
     won = verdict_on(round, yes, voted);
-    answered = verdict_on(round, yes + no, voted);
     if (kind == RLK_ROUND_INSPECT && voted < round->settings.nodes)
         return RLK_OUTCOME_PENDING;
     if (won == RLK_VERDICT_WON && !in_time(round, now))
@@ -167,6 +175,7 @@ static enum rlk_outcome judge(const struct rlk_round *round, int64_t now)
         return RLK_OUTCOME_DENIED;
     if (won == RLK_VERDICT_OPEN || left_open(round))
         return RLK_OUTCOME_PENDING;
+    answered = verdict_on(round, yes + no, voted);
     if (answered == RLK_VERDICT_LOST || kind == RLK_ROUND_INSPECT)
         return RLK_OUTCOME_NO_QUORUM;
     /*
@@ -429,7 +438,7 @@ void rlk_round_clock(struct rlk_round *round, int64_t clock_us)
 
 bool rlk_round_is_ahead(const struct rlk_round *round, int64_t counter)
 {
-    return counter > limit_of(round, round->granted);
+    return round->settings.fenced && counter > limit_of(round, round->granted);
 }
 
 bool rlk_round_call(struct rlk_round *round, int node)
@@ -646,9 +655,7 @@ int64_t rlk_round_counter_of(const struct rlk_round *round, int node)
 
 int64_t rlk_round_fence(const struct rlk_round *round)
 {
-    return round->fence > 0
-               ? round->fence
-               : rlk_fence_number(granting(round), round->counters);
+    return fence_by(round, granting(round));
 }
 
 int64_t rlk_round_minted(const struct rlk_round *round, int node)

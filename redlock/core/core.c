@@ -291,8 +291,12 @@ enum rlk_verb rlk_core_asked(const struct rlk_core *core, int node)
 void rlk_core_answer(struct rlk_core *core, int node,
                      const struct rlk_answer *answer, int64_t now)
 {
-    rlk_node_answer(&core->nodes[node], answer, now);
-    tell_reach(core, now);
+    struct rlk_node *at = &core->nodes[node];
+    bool was_silent = at->silent;
+
+    rlk_node_answer(at, answer, now);
+    if (was_silent)
+        tell_reach(core, now);
     rlk_core_arm(core);
 }
 

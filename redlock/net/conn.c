@@ -404,10 +404,21 @@ struct rlk_conn_watch rlk_conn_watch(const struct rlk_conn *conn)
     return watch;
 }
 
-static bool feed(struct rlk_conn *conn, const char *bytes, size_t count)
+/* Where what comes is read to; NULL: it has failed. */
+static char *make_room(struct rlk_conn *conn)
+{
+    char *room = rlk_reader_room(&conn->reader);
+
+    if (room == NULL)
+        rlk_conn_fail(conn, REDLOCK_REASON_BROKEN, strerror(ENOMEM));
+    return room;
+}
+
+/* So much has come. false: it has failed. */
+static bool take_in(struct rlk_conn *conn, size_t count)
 {
     conn->heard = true;
-    if (rlk_reader_feed(&conn->reader, bytes, count))
+    if (rlk_reader_filled(&conn->reader, count))
         return true;
     rlk_conn_fail(conn, REDLOCK_REASON_NO_MEMORY, "");
     return false;
@@ -432,11 +443,14 @@ static void fail_ended(struct rlk_conn *conn, const char *text)
  * will say that more is there. */
 static void conn_receive(struct rlk_conn *conn)
 {
-    char bytes[RLK_READER_ROOM];
-    ssize_t count = recv(conn->socket, bytes, sizeof(bytes), 0);
+    char *room = make_room(conn);
+    ssize_t count;
 
+    if (room == NULL)
+        return;
+    count = recv(conn->socket, room, RLK_READER_ROOM, 0);
     if (count > 0) {
-        (void)feed(conn, bytes, (size_t)count);
+        (void)take_in(conn, (size_t)count);
     } else if (count == 0) {
         fail_ended(conn, "closed by the server");
     } else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) {
@@ -448,22 +462,24 @@ static void conn_receive(struct rlk_conn *conn)
  * readable again. */
 static void conn_receive_tls(struct rlk_conn *conn)
 {
-    char bytes[RLK_READER_ROOM];
     enum rlk_tls_result result = RLK_TLS_DONE;
     bool fed = false;
-    size_t length = 0;
-    size_t count;
 
     while (result == RLK_TLS_DONE) {
-        result = rlk_tls_read(conn->tls, bytes + length, sizeof(bytes) - length,
-                              &count);
-        length += count;
-        if (length < sizeof(bytes) && result == RLK_TLS_DONE)
-            continue;
-        if (length > 0 && !feed(conn, bytes, length))
+        char *room = make_room(conn);
+        size_t length = 0;
+        size_t count;
+
+        if (room == NULL)
+            return;
+        while (result == RLK_TLS_DONE && length < RLK_READER_ROOM) {
+            result = rlk_tls_read(conn->tls, room + length,
+                                  RLK_READER_ROOM - length, &count);
+            length += count;
+        }
+        if (length > 0 && !take_in(conn, length))
             return;
         fed = fed || length > 0;
-        length = 0;
     }
     if (result != RLK_TLS_FAILED)
         return;

@@ -418,8 +418,9 @@ static int sockets_take_number(uint64_t *set)
 /* The peer with that number. */
 static struct peer *sockets_peer(struct rlk_sockets *sockets, int who)
 {
-    return &sockets->node[who % REDLOCK_NODES_MAX]
-                .peers[who / REDLOCK_NODES_MAX];
+    return who < REDLOCK_NODES_MAX
+               ? &sockets->node[who].peers[0]
+               : &sockets->node[who - REDLOCK_NODES_MAX].peers[1];
 }
 
 static void note_unsent(struct rlk_sockets *sockets, const struct peer *peer)
@@ -461,7 +462,7 @@ static void sockets_settle_peer(struct rlk_sockets *sockets, struct peer *peer)
 static void ask_connect(struct rlk_transport *transport, int node)
 {
     struct rlk_sockets *sockets = sockets_of(transport);
-    struct peer *peer = sockets_peer(sockets, node);
+    struct peer *peer = &sockets->node[node].peers[0];
 
     rlk_conn_connect(peer->conn);
     sockets_settle_peer(sockets, peer);
@@ -470,7 +471,7 @@ static void ask_connect(struct rlk_transport *transport, int node)
 static void ask_disconnect(struct rlk_transport *transport, int node)
 {
     struct rlk_sockets *sockets = sockets_of(transport);
-    struct peer *peer = sockets_peer(sockets, node);
+    struct peer *peer = &sockets->node[node].peers[0];
 
     rlk_conn_drop(peer->conn);
     sockets_settle_peer(sockets, peer);
@@ -480,7 +481,7 @@ static bool ask_send(struct rlk_transport *transport, int node,
                      const struct rlk_request *request)
 {
     struct rlk_sockets *sockets = sockets_of(transport);
-    struct peer *peer = sockets_peer(sockets, node);
+    struct peer *peer = &sockets->node[node].peers[0];
 
     /* It has broken, and the core hears of that next: lost with the rest. */
     if (peer->conn->state == RLK_CONN_FAILED)
@@ -498,14 +499,13 @@ static void ask_listen(struct rlk_transport *transport, int node,
     struct rlk_subscription *subscription = &sockets->node[node].subscription;
 
     rlk_subscription_open(subscription, channel);
-    sockets_settle_peer(sockets,
-                        sockets_peer(sockets, REDLOCK_NODES_MAX + node));
+    sockets_settle_peer(sockets, &sockets->node[node].peers[1]);
 }
 
 static void ask_unlisten(struct rlk_transport *transport, int node)
 {
     struct rlk_sockets *sockets = sockets_of(transport);
-    struct peer *peer = sockets_peer(sockets, REDLOCK_NODES_MAX + node);
+    struct peer *peer = &sockets->node[node].peers[1];
 
     rlk_conn_drop(peer->conn);
     sockets_settle_peer(sockets, peer);
@@ -772,7 +772,7 @@ static void judge_one(struct rlk_sockets *sockets)
 static void tell_answers(struct rlk_sockets *sockets, int node)
 {
     struct rlk_core *core = sockets->core;
-    struct peer *peer = sockets_peer(sockets, node);
+    struct peer *peer = &sockets->node[node].peers[0];
     struct rlk_conn_event event;
     struct rlk_answer answer;
 
@@ -819,8 +819,7 @@ static void tell_pushes(struct rlk_sockets *sockets, int node)
             break;
         }
     }
-    sockets_settle_peer(sockets,
-                        sockets_peer(sockets, REDLOCK_NODES_MAX + node));
+    sockets_settle_peer(sockets, &sockets->node[node].peers[1]);
 }
 
 /* What the peers of a set have to say. */

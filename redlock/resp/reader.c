@@ -104,7 +104,6 @@ static size_t take_text(const char *bytes, size_t count, size_t at,
 
 static size_t take_row(const char *bytes, size_t count, struct rlk_reply *reply)
 {
-    int64_t row[RLK_REPLY_ROW_INTEGERS];
     int64_t text_length;
     size_t at = TAKE(bytes, count, "*6\r\n");
     size_t length;
@@ -112,7 +111,7 @@ static size_t take_row(const char *bytes, size_t count, struct rlk_reply *reply)
     if (at == 0)
         return 0;
     for (int i = 0; i < RLK_REPLY_ROW_INTEGERS; i++) {
-        length = take_number(':', bytes + at, count - at, &row[i]);
+        length = take_number(':', bytes + at, count - at, &reply->row[i]);
         if (length == 0)
             return 0;
         at += length;
@@ -121,7 +120,6 @@ static size_t take_row(const char *bytes, size_t count, struct rlk_reply *reply)
     if (length == 0)
         return 0;
     rlk_reply_begin(reply, RLK_REPLY_ROW);
-    memcpy(reply->row, row, sizeof(row));
     reply_keep(reply, bytes + length - 2 - text_length, (size_t)text_length);
     return length;
 }
@@ -366,16 +364,18 @@ static bool hand_over(struct rlk_reader *reader)
     return give(reader, bytes, count);
 }
 
-bool rlk_reader_feed(struct rlk_reader *reader, const char *bytes, size_t count)
+char *rlk_reader_room(struct rlk_reader *reader)
 {
-    if (!reader->parsing && reader->start == reader->end &&
-        count <= sizeof(reader->bytes)) {
-        memcpy(reader->bytes, bytes, count);
-        reader->start = 0;
-        reader->end = count;
-        return true;
-    }
-    return hand_over(reader) && give(reader, bytes, count);
+    return hand_over(reader) ? reader->bytes : NULL;
+}
+
+bool rlk_reader_filled(struct rlk_reader *reader, size_t count)
+{
+    if (reader->parsing)
+        return give(reader, reader->bytes, count);
+    reader->start = 0;
+    reader->end = count;
+    return true;
 }
 
 static enum rlk_reader_state parse(struct rlk_reader *reader)

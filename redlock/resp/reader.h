@@ -63,7 +63,7 @@ bool rlk_reply_is_exact(int64_t number);
  *
  * Returns how many bytes it has; reply is then what hiredis makes of the same
  * bytes, and it has no opinion on those that follow. 0: the reply is for
- * hiredis, whatever it is; the record is as it was.
+ * hiredis, whatever it is, and the record has none.
  *
  * bytes  borrowed for the call; no more than count are looked at.
  *
@@ -98,9 +98,14 @@ bool rlk_reader_open(struct rlk_reader *reader);
 /* The last reply stays. A reader that is closed already is fine. */
 void rlk_reader_close(struct rlk_reader *reader);
 
-/* Takes in what has come; copied. false: no memory. */
-bool rlk_reader_feed(struct rlk_reader *reader, const char *bytes,
-                     size_t count);
+/*
+ * Where RLK_READER_ROOM bytes may be read to; replies that were not drawn go to
+ * the parser. NULL: no memory.
+ */
+char *rlk_reader_room(struct rlk_reader *reader);
+
+/* So many bytes have been read to there. false: no memory. */
+bool rlk_reader_filled(struct rlk_reader *reader, size_t count);
 
 /* The next reply out of what has come. */
 enum rlk_reader_state rlk_reader_next(struct rlk_reader *reader);

@@ -15,6 +15,7 @@
 #include "redlock/resp/answer.h"
 #include "redlock/resp/handshake.h"
 #include "redlock/resp/reader.h"
+#include "tests/support/reader_feed.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -52,7 +53,7 @@ static enum rlk_reader_state next_plain(struct rlk_reader *plain,
     enum rlk_reader_state state = rlk_reader_next(plain);
 
     while (state == RLK_READER_WAIT && *at < end) {
-        if (!rlk_reader_feed(plain, (*at)++, 1))
+        if (!reader_feed(plain, (*at)++, 1))
             abort();
         state = rlk_reader_next(plain);
     }
@@ -86,7 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         enum rlk_reader_state state;
         if (piece > left)
             piece = left;
-        if (!rlk_reader_feed(&reader, bytes, piece))
+        if (!reader_feed(&reader, bytes, piece))
             break;
         bytes += piece;
         left -= piece;

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "redlock/resp/reader.h"
+#include "tests/support/reader_feed.h"
 
 #define BYTES_MOST 160
 #define REPLIES_MOST (BYTES_MOST / 3 + 1)
@@ -85,7 +86,7 @@ static void ask_hiredis(const struct stream *stream, struct account *account)
     check(rlk_reader_open(&reader));
     for (size_t at = 0; at < stream->count && account->state == RLK_READER_WAIT;
          at++) {
-        check(rlk_reader_feed(&reader, stream->bytes + at, 1));
+        check(reader_feed(&reader, stream->bytes + at, 1));
         account->state = rlk_reader_next(&reader);
         while (account->state == RLK_READER_REPLY) {
             check(account->count < REPLIES_MOST);
@@ -106,8 +107,8 @@ static void read_in_two(const struct stream *stream, size_t cut,
 
     check(rlk_reader_open(&reader));
     for (int piece = 0; piece < 2 && state == RLK_READER_WAIT; piece++) {
-        check(rlk_reader_feed(&reader, stream->bytes + (piece == 0 ? 0 : cut),
-                              piece == 0 ? cut : stream->count - cut));
+        check(reader_feed(&reader, stream->bytes + (piece == 0 ? 0 : cut),
+                          piece == 0 ? cut : stream->count - cut));
         while ((state = rlk_reader_next(&reader)) == RLK_READER_REPLY) {
             check(replies < account->count);
             compare(&reader.reply, &account->replies[replies++]);

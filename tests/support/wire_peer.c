@@ -14,6 +14,7 @@
 #include "redlock/resp/answer.h"
 #include "redlock/resp/command.h"
 #include "redlock/resp/handshake.h"
+#include "tests/support/reader_feed.h"
 
 #define PATIENCE_MS 30000
 
@@ -62,7 +63,7 @@ static const struct rlk_reply *receive(struct wire_peer *peer)
         if (poll(&ready, 1, PATIENCE_MS) != 1)
             die("the server does not answer");
         count = read(peer->socket, bytes, sizeof(bytes));
-        if (count <= 0 || !rlk_reader_feed(&peer->reader, bytes, (size_t)count))
+        if (count <= 0 || !reader_feed(&peer->reader, bytes, (size_t)count))
             die("the server has closed the connection");
     }
     if (state != RLK_READER_REPLY)

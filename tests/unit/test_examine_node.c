@@ -8,6 +8,7 @@
 #include "clock/clock.h"
 #include "redlock/admin/examine.h"
 #include "redlock/runtime/memory.h"
+#include "tests/support/reader_feed.h"
 
 #define US RLK_NS_PER_US
 #define MS RLK_NS_PER_MS
@@ -85,7 +86,7 @@ static int commands(const char *text)
 static void hear_after(int64_t span, const char *bytes)
 {
     now += span;
-    cr_assert(rlk_reader_feed(&reader, bytes, strlen(bytes)));
+    cr_assert(reader_feed(&reader, bytes, strlen(bytes)));
     while (node.talk.state == RLK_TALK_ASKING &&
            rlk_reader_next(&reader) == RLK_READER_REPLY)
         node.talk.ops->answer(&node.talk, &reader.reply, now);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "redlock/resp/reader.h"
+#include "tests/support/reader_feed.h"
 
 static struct rlk_reader reader;
 
@@ -49,7 +50,7 @@ static const struct {
 
 static void feed(const char *bytes)
 {
-    cr_assert(rlk_reader_feed(&reader, bytes, strlen(bytes)));
+    cr_assert(reader_feed(&reader, bytes, strlen(bytes)));
 }
 
 static void assert_case(size_t i)
@@ -79,7 +80,7 @@ Test(reply, comes_out_of_single_bytes)
     for (size_t i = 0; i < CASES; i++) {
         for (const char *byte = cases[i].bytes; *byte != '\0'; byte++) {
             cr_assert_eq(rlk_reader_next(&reader), RLK_READER_WAIT);
-            cr_assert(rlk_reader_feed(&reader, byte, 1));
+            cr_assert(reader_feed(&reader, byte, 1));
         }
         cr_assert_eq(rlk_reader_next(&reader), RLK_READER_REPLY);
         assert_case(i);
@@ -108,7 +109,7 @@ static void assert_same_as_plain(const char *bytes, size_t length, size_t *at)
     enum rlk_reader_state state = RLK_READER_WAIT;
 
     while (*at < length && state == RLK_READER_WAIT) {
-        cr_assert(rlk_reader_feed(&plain, bytes + (*at)++, 1));
+        cr_assert(reader_feed(&plain, bytes + (*at)++, 1));
         state = rlk_reader_next(&plain);
     }
     cr_assert_eq(state, RLK_READER_REPLY);
@@ -133,8 +134,8 @@ static void assert_cut(size_t first, size_t second, bool drained)
     open_reader();
     cr_assert(rlk_reader_open(&plain));
     for (int piece = 0; piece < 3; piece++) {
-        cr_assert(rlk_reader_feed(&reader, stream + cuts[piece],
-                                  cuts[piece + 1] - cuts[piece]));
+        cr_assert(reader_feed(&reader, stream + cuts[piece],
+                              cuts[piece + 1] - cuts[piece]));
         while ((drained || piece == 2) &&
                rlk_reader_next(&reader) == RLK_READER_REPLY)
             assert_same_as_plain(stream, sizeof(stream) - 1, &at);

@@ -5,11 +5,12 @@
 #include <string.h>
 
 #include "redlock/resp/reader.h"
+#include "tests/support/reader_feed.h"
 
 static enum rlk_reply_kind read_one(struct rlk_reader *reader,
                                     const char *bytes)
 {
-    cr_assert(rlk_reader_feed(reader, bytes, strlen(bytes)));
+    cr_assert(reader_feed(reader, bytes, strlen(bytes)));
     cr_assert_eq(rlk_reader_next(reader), RLK_READER_REPLY);
     return reader->reply.kind;
 }

@@ -5,12 +5,13 @@
 #include <string.h>
 
 #include "redlock/resp/reader.h"
+#include "tests/support/reader_feed.h"
 
 static struct rlk_reader reader;
 
 static enum rlk_reply_kind read_one(const char *bytes)
 {
-    cr_assert(rlk_reader_feed(&reader, bytes, strlen(bytes)));
+    cr_assert(reader_feed(&reader, bytes, strlen(bytes)));
     cr_assert_eq(rlk_reader_next(&reader), RLK_READER_REPLY);
     return reader.reply.kind;
 }
@@ -52,7 +53,7 @@ Test(reply_published, comes_in_any_pieces)
         "*3\r\n$7\r\nmessage\r\n$1\r\nc\r\n$2\r\nab\r\n";
 
     for (size_t i = 0; i < sizeof(bytes) - 2; i++) {
-        cr_assert(rlk_reader_feed(&reader, bytes + i, 1));
+        cr_assert(reader_feed(&reader, bytes + i, 1));
         cr_assert_eq(rlk_reader_next(&reader), RLK_READER_WAIT);
     }
     cr_assert_eq(read_one("\n"), RLK_REPLY_MESSAGE);
