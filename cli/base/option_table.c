@@ -298,7 +298,7 @@ static int read_password(const struct option_row *row, const char *command,
 const struct option_row option_table[] = {
     /* The nodes, and how to talk to them. */
     OPTION("nodes", OPTIONS_CLIENT, "URI[,URI...]", read_nodes,
-           "the masters; or $REDLOCK_NODES:\n"
+           "the masters, given once; or $REDLOCK_NODES:\n"
            "redis://[user:pass@]host[:port],\n"
            "rediss://... with TLS, unix:///path,\n"
            "sentinel://host[:port][+...]/name, or\n"

@@ -2,8 +2,11 @@
 /* An operator's calls that list locks and take them away. */
 
 #include <criterion/criterion.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/time.h>
+#include <time.h>
 
 #include "redlock/admin.h"
 #include "tests/support/fleet.h"
@@ -157,4 +160,48 @@ Test(admin, a_list_has_each_in_the_order_of_their_bytes)
     cr_assert(list.more);
     (void)redlock_release(&one, NULL);
     (void)redlock_release(&two, NULL);
+}
+
+/* --- signals
+ * ---------------------------------------------------------------
+ */
+
+static void ignore(int number)
+{
+    (void)number;
+}
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_BOOTTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Each answer may take three node timeouts. */
+Test(admin, signals_neither_end_nor_prolong_the_wait_for_a_silent_node)
+{
+    const struct redlock_settings with = settings(SILENT_MS);
+    const struct redlock_list_request request = {
+        .size = sizeof(request), .each = note, .user = &fleet};
+    struct redlock_list_report list = {.size = sizeof(list)};
+    const struct sigaction restarts_nothing = {.sa_handler = ignore};
+    struct itimerval often = {{0, 2000}, {0, 2000}};
+    int64_t begun = now_ms();
+    int64_t took;
+
+    server_pause(&fleet.server[2]);
+    cr_assert_eq(sigaction(SIGALRM, &restarts_nothing, NULL), 0);
+    cr_assert_eq(setitimer(ITIMER_REAL, &often, NULL), 0);
+    cr_expect_eq(redlock_list(&with, &request, &list, NULL), REDLOCK_OK);
+    took = now_ms() - begun;
+    often = (struct itimerval){{0, 0}, {0, 0}};
+    cr_assert_eq(setitimer(ITIMER_REAL, &often, NULL), 0);
+    server_resume(&fleet.server[2]);
+    cr_expect_eq(list.node[0].reason, REDLOCK_REASON_NONE);
+    cr_expect_eq(list.node[1].reason, REDLOCK_REASON_NONE);
+    cr_expect_eq(list.node[2].reason, REDLOCK_REASON_SILENT);
+    cr_expect_geq(took, 3 * SILENT_MS);
+    cr_expect_lt(took, 20 * SILENT_MS);
 }
