@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""asyncio_lock.py: a lock in Python's asyncio, by ctypes and nothing else.
+"""asyncio_lock.py: a lock in Python's asyncio, by ctypes alone.
 
-The loop waits for the client's one descriptor beside all else that it waits
-for, and dispatches. A lock is an asynchronous context manager:
+The loop waits for the client's one descriptor among its others, and dispatches.
+A lock is an asynchronous context manager:
 
     client = Client(asyncio.get_running_loop(), os.environ["REDLOCK_NODES"])
     async with client.lock("job", wait_ms=10000) as lock:
         ...
     client.close()
 
-The structs are those of redlock/redlock.h. Each says its size, so that a
-library whose structs have grown reads no further.
+The structs are those of redlock/redlock.h. Each has its size, so that a library
+with larger structs reads no further.
 """
 import asyncio
 import ctypes

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * expiry: the first holder takes longer than its TTL, and another has the lock
- * by then. Its late release does not unlock the other's: the key has another
- * token. A lock that is unlocked by DEL alone would be free now.
+ * expiry: the first holder takes longer than its TTL, and another client has
+ * acquired the lock by then. The late release does not release that lock,
+ * because the key has another token. A plain DEL would have freed it.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: MIT
--- Writes a value unless somebody with a greater fence has written before.
+-- Writes a value unless a holder with a greater fence has written before.
 --
 -- KEYS[1]  the value's key: a hash of "value" and "fence"
 -- ARGV[1]  the writer's fence: $REDLOCK_FENCE, or redlock_fence(lock)
 -- ARGV[2]  the value
 --
--- 1: written. 0: refused; the lock has been somebody else's since.
+-- 1: written. 0: refused; another client has held the lock since.
 local fence = tonumber(ARGV[1])
 if not fence then
     return redis.error_reply('ERR no fence: is the lock a fenced one?')

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fenced-redis LUA SOCKET: a holder is paused past its lock's end, somebody
- * else gets the lock and writes, the first one wakes up and writes late. The
- * value is in Redis, and fence.lua refuses the late write.
+ * fenced-redis LUA SOCKET: a holder is paused until its lock has expired.
+ * Another client acquires the lock and writes. The first one continues and
+ * writes late. The value is in Redis, and fence.lua refuses the late write.
  *
  * LUA     the path of fence.lua
  * SOCKET  the unix socket of the Redis that has the value; $REDLOCK_NODES has
@@ -75,7 +75,7 @@ static long long hold_and_write(const char *name, bool paused)
         written = write_fenced(fence, name);
         printf("%s writes: %s\n", name,
                written == 1   ? "written"
-               : written == 0 ? "refused: somebody newer has written"
+               : written == 0 ? "refused: a newer holder has written"
                               : "failed");
     }
     redlock_close(client);

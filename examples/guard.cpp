@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * guard: a lock that is held for a scope. The work in it fails and leaves it by
- * an exception; the next one finds the lock free.
+ * guard: a lock that is held for a scope. The work fails and leaves the scope
+ * by an exception; the next acquisition finds the lock free.
  */
 #include <cstdio>
 #include <cstdlib>

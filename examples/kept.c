@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kept: a lock of three seconds for work of seven. It is renewed when a third
- * of its TTL is over, the first time perhaps before; were it lost, the work
- * would be told, and end.
+ * kept: a lock with a TTL of three seconds for work of seven seconds. The
+ * library renews it when a third of the TTL has passed. If the lock were lost,
+ * the descriptor would become readable and the work would end.
  */
 #include <poll.h>
 #include <stdio.h>

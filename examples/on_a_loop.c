@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * on-a-loop: the event face on a libev loop, beside whatever else the loop has
- * to do: it acquires, works while a timer runs, and releases.
+ * on-a-loop: the event API on a libev loop, beside the loop's other work: it
+ * acquires a lock, works while a timer runs, and releases the lock.
  */
 #include <ev.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * patient RESOURCE: waits for a lock, for two seconds and not longer. It stands
- * in a queue, and is told its place; where the nodes keep no queue, it asks
- * again after 50 ms at the latest.
+ * patient RESOURCE: waits for a lock, for at most two seconds. It queues at a
+ * node, and prints the holder. If the nodes keep no queue, it asks again after
+ * at most 50 ms.
  *
- * Exit status: 0 if it got the lock, 1 if the time was over.
+ * Exit status: 0: it got the lock; 1: the time was over.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static void tell(const struct redlock_waiting *waiting, void *user)
 {
     (void)user;
     printf("%s: %s has it\n", waiting->resource,
-           waiting->holder == NULL ? "somebody"
+           waiting->holder == NULL ? "another client"
                                    : redlock_token_label(waiting->holder));
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * queue FOLDER [K]: a worker of a queue of jobs, each a file in the folder. As
- * many workers as one likes may be started, on any machine: at each instant K
- * of them work, 2 if it is not said, and the others wait.
+ * queue FOLDER [K]: a worker of a queue of jobs, each a file in the folder. Any
+ * number of workers may be started, on any machine. K of them, 2 by default,
+ * work at a time, and the others wait.
  *
- * Which slot it has is a number from 0 to K - 1 that no other worker has at the
- * same time: a port, a directory or a share of the memory may go by it.
+ * The worker's slot is a number from 0 to K - 1 that no other worker has at the
+ * same time. It can select a port, a directory or a share of the memory.
  */
 #include <dirent.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 
 #include "redlock/redlock.h"
 
-/* One job, which is done when its file is gone. false: there is none left. */
+/* Does one job and deletes its file. Returns 0 if no job is left. */
 static int work(int slot)
 {
     DIR *folder = opendir(".");

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * reentrant: who has the lock takes it again, and again, as a function does
- * that calls itself, and a rival gets it only once the first has let go. Each
- * time is a lock of its own, with the number of the first: it could as well be
- * another process, that was told the owner's name and that number.
+ * reentrant: the holder acquires its lock again and again, as in a function
+ * that calls itself. A rival gets the lock only after the last release. Each
+ * acquisition is a lock of its own with the fencing token of the first one. It
+ * could be made by another process that knows the owner's name and this token.
  */
 #include <stdio.h>
 #include <stdlib.h>

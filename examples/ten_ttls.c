@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ten-ttls [TTL_MS]: holds a kept lock for ten times its TTL, in a loop that
- * does nothing but to dispatch: the descriptor alone says when to renew. 1 if
- * the lock is lost before.
+ * ten-ttls [TTL_MS]: holds a kept lock for ten times its TTL. Its loop only
+ * dispatches; the descriptor alone shows when a renewal is due. Exit status 1
+ * if the lock is lost earlier.
  */
 #include <poll.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tickets FILE [lock]: eight tellers sell twenty tickets. The file has how many
- * are left; each reads it, talks to a customer, and writes one less. Without a
- * lock they sell more than there are.
+ * tickets FILE [lock]: eight tellers sell twenty tickets. The file has the
+ * number of tickets left. A teller reads it, talks to a customer, and writes
+ * one less. Without a lock they sell more tickets than there are.
  */
 #include <stdio.h>
 #include <stdlib.h>

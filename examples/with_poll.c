@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * with-poll: the event face behind one descriptor, in a loop of plain poll(2):
- * it acquires, works while other descriptors are waited for, and releases.
- * Any loop that waits for descriptors can be in the place of this one.
+ * with-poll: the event API behind one descriptor, in a loop of plain poll(2):
+ * it acquires a lock, works while the loop waits for other descriptors, and
+ * releases the lock. Any loop that waits for descriptors can be used instead.
  */
 #include <poll.h>
 #include <stdbool.h>
@@ -15,7 +15,7 @@
 
 static struct redlock_lock *lock;
 static bool over;
-static int work; /* a timer: what the program has to do beside */
+static int work; /* a timer: the other work of the program */
 
 static void released(void *user, enum redlock_status status)
 {
