@@ -18,10 +18,13 @@ end
 if badge and not beside and call('ZCARD', base .. 'queue') > 0 then
     -- include queue.lua entries
     local first = first_valid()
-    if first then
+    if first and first.token ~= token then
         return {verb + ANSWER_QUEUED, us, 0, tonumber(first.ticket), left,
             first.token}
     end
+    -- It waited here itself, when the node could still queue it.
+    leaving[1] = token
+    remove()
 end
 -- include lock.lua grant
 return {verb + status, us, flags, number, chosen or -1, ''}

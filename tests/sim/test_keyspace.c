@@ -27,7 +27,7 @@ static const char runs_commands[] =
     "local all, at = {time[1] .. string.sub('00000' .. time[2], -6)}, 1\n"
     "local function shown(reply)\n"
     "    if type(reply) ~= 'table' then\n"
-    "        return type(reply) .. ':' .. tostring(reply)\n"
+    "        return type(reply) .. ':' .. (reply or 'false')\n"
     "    elseif reply.err then\n"
     "        return 'error:' .. string.match(reply.err, '^%S+')\n"
     "    elseif reply.ok then\n"
@@ -55,7 +55,7 @@ static const char runs_commands[] =
 static const char converts_number[] =
     "local number = tonumber(ARGV[1]) * tonumber(ARGV[2])\n"
     "redis.call('SET', KEYS[1], number)\n"
-    "local text = redis.call('GET', KEYS[1]) .. ' ' .. tostring(number) ..\n"
+    "local text = redis.call('GET', KEYS[1]) .. ' ' .. number ..\n"
     "    string.format(' %.0f %s', number, number)\n"
     "return {number, bit.band(ARGV[1], 31), -0.7, 3.9, 2 ^ 53,\n"
     "    text .. redis.sha1hex(ARGV[1])}\n";

@@ -77,7 +77,8 @@ static bool somebody_waits(const struct change *change)
     for (int i = 0; i < queue->count && change->now_ms <= queue->until_ms;
          i++) {
         int64_t left = queue->places[i].until_ms - change->now_ms;
-        if (left > 0 && left <= RLK_ENTRY_LEASE_MS)
+        if (left > 0 && left <= RLK_ENTRY_LEASE_MS &&
+            strcmp(queue->places[i].token, change->request->token) != 0)
             return true;
     }
     return false;

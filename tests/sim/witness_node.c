@@ -141,8 +141,8 @@ static bool is_to_unmint(const struct change *change)
 
     return request->verb == RLK_VERB_RELEASE && request->checked &&
            request->badge[0] == '\0' && change->there &&
-           owns(change, change->old_key) && request->rules.minted > 0 &&
-           bound(change, change->old_counter) &&
+           owns(change, change->old_key) && !change->same &&
+           request->rules.minted > 0 && bound(change, change->old_counter) &&
            change->old_counter->number == request->rules.minted;
 }
 
