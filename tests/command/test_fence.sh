@@ -4,9 +4,9 @@
 . "$(dirname "$0")/lib.sh"
 start_masters 5
 
-# fence OPTION...: what one holder finds.
+# fence: what one holder finds.
 fence() {
-    "$redlock" run --wait 30s --node-timeout 1s "$@" job -- \
+    "$redlock" run --wait 30s --node-timeout 1s job -- \
         sh -c 'echo "$REDLOCK_FENCE"'
 }
 

@@ -42,12 +42,12 @@ static struct redlock_client *open_on_loop(const char *nodes)
     struct redlock_problem problem = {0};
     struct redlock_client *client = NULL;
 
-    cr_assert_eq(redlock_open_on_loop(
-                     loop,
-                     &(struct redlock_settings){
-                         .nodes = nodes, .node_timeout_ms = SILENT_MS},
-                     &client, &problem),
-                 REDLOCK_OK, "%s", problem.text);
+    cr_assert_eq(
+        redlock_open_on_loop(loop,
+                             &(struct redlock_settings){
+                                 .nodes = nodes, .node_timeout_ms = SILENT_MS},
+                             &client, &problem),
+        REDLOCK_OK, "%s", problem.text);
     return client;
 }
 
