@@ -136,9 +136,11 @@ const struct rlk_script *rlk_wire_script(const struct rlk_request *request)
 
 #define PUT(out, literal) put(out, literal, sizeof(literal) - 1)
 
+/* bytes may be NULL if length is 0. */
 static char *put(char *out, const char *bytes, size_t length)
 {
-    memcpy(out, bytes, length);
+    if (length > 0)
+        memcpy(out, bytes, length);
     return out + length;
 }
 
