@@ -26,7 +26,7 @@
 #include "tests/support/server.h"
 #include "tests/support/verbs.h"
 
-#define REQUESTS 10000
+#define REQUESTS 12000
 
 struct pair {
     redisContext *redis;
