@@ -36,7 +36,8 @@ const char *name_word_next(const char **list, const char *name)
         const char *at = *list;
 
         *list = strchr(at, ' ');
-        *list += *list != NULL ? 1 : 0;
+        if (*list != NULL)
+            (*list)++;
         if (strncmp(at, word, length) == 0 && at[length] == '=')
             return at + length + 1;
     }

@@ -5,7 +5,8 @@
 
 # A library that is loaded before a sanitizer's is refused by it.
 if [ -n "${REDLOCK_SANITIZED:-}" ]; then
-    echo "1..0 # SKIP a sanitizer"
+    echo "ok 1 - test_memory # SKIP a sanitizer"
+    echo "1..1"
     exit 0
 fi
 start_masters 3
