@@ -33,7 +33,7 @@ static int lost;
 
 static void start_next(void);
 
-static void told_lost(struct redlock_lock *lock, void *user)
+static void report_lost(struct redlock_lock *lock, void *user)
 {
     (void)lock;
     (void)user;
@@ -59,7 +59,7 @@ static void start_next(void)
     const struct redlock_request request = {.resource = resource,
                                             .ttl_ms = DRIVER_TTL_MS,
                                             .keep = true,
-                                            .lost = told_lost};
+                                            .lost = report_lost};
 
     if (started == wanted)
         return;

@@ -20,7 +20,7 @@ void rlk_guard_init(struct rlk_guard *guard,
         .nameless = true,
         .wakeup = RLK_NEVER,
         .gained_at = INT64_MIN,
-        .barred_until = INT64_MIN,
+        .excluded_until = INT64_MIN,
     };
 }
 
@@ -154,10 +154,10 @@ void rlk_guard_tick(struct rlk_guard *guard, bool reachable, int64_t now)
         return;
     }
     /* While we bar the node ourselves, others must not trust it again. */
-    if (rlk_guard_bars(guard, now))
+    if (rlk_guard_excludes(guard, now))
         return;
     /* The promise of the marker stays what it was. */
-    mark(guard, RLK_GUARD_SOUND, guard->marker.longest_ms,
+    mark(guard, RLK_GUARD_KEPT, guard->marker.longest_ms,
          sound_until(guard, now));
 }
 
@@ -195,13 +195,13 @@ static bool outlived(const struct rlk_guard *guard, int64_t now)
  * Where the steps were too large for certain: keys that the node granted may
  * have ended early, and no attempt is to count it.
  */
-static void bar(struct rlk_guard *guard, int64_t now)
+static void exclude(struct rlk_guard *guard, int64_t now)
 {
     if (!guard->guarded || outlived(guard, now) ||
         beyond_slack(guard, guard->gained_ns) == 0)
         return;
-    guard->barred_until = rlk_clock_add(guard->gained_at, longest(guard));
-    guard->news.barred = true;
+    guard->excluded_until = rlk_clock_add(guard->gained_at, longest(guard));
+    guard->news.excluded = true;
     guard->has_news = true;
     renew_quarantine(guard, now);
 }
@@ -211,8 +211,8 @@ static void bar(struct rlk_guard *guard, int64_t now)
  * key that lives through them. What our own locks and attempts have there ends
  * earlier by the most that the steps can be; the node is barred by the least.
  */
-static void hear_step(struct rlk_guard *guard, int64_t least_ns,
-                      int64_t most_ns, int64_t unclear_ns, int64_t now)
+static void note_clock_step(struct rlk_guard *guard, int64_t least_ns,
+                            int64_t most_ns, int64_t unclear_ns, int64_t now)
 {
     int64_t before;
 
@@ -230,7 +230,7 @@ static void hear_step(struct rlk_guard *guard, int64_t least_ns,
         rlk_clock_add(guard->news.shorten_ns,
                       beyond_slack(guard, guard->most_gained_ns) - before);
     guard->has_news = true;
-    bar(guard, now);
+    exclude(guard, now);
 }
 
 /*
@@ -256,10 +256,10 @@ void rlk_guard_sample(struct rlk_guard *guard, int64_t time_us, int64_t sent,
     before = rlk_offset_least(offset, now, rate_ppm);
     stepped = rlk_offset_sample(offset, theirs, sent, now, rate_ppm);
     if (stepped > 0)
-        hear_step(guard, stepped,
-                  rlk_clock_sub(rlk_offset_most(offset, now, rate_ppm), before),
-                  known_to_within(rlk_clock_sub(theirs, now), stepped, before),
-                  now);
+        note_clock_step(
+            guard, stepped,
+            rlk_clock_sub(rlk_offset_most(offset, now, rate_ppm), before),
+            known_to_within(rlk_clock_sub(theirs, now), stepped, before), now);
 }
 
 /*
@@ -279,9 +279,9 @@ static bool doubtful(const struct rlk_guard *guard, int64_t now)
     return beyond_slack(guard, rlk_clock_add(guard->gained_ns, unclear)) > 0;
 }
 
-bool rlk_guard_bars(const struct rlk_guard *guard, int64_t now)
+bool rlk_guard_excludes(const struct rlk_guard *guard, int64_t now)
 {
-    return now < guard->barred_until || doubtful(guard, now);
+    return now < guard->excluded_until || doubtful(guard, now);
 }
 
 /* --- what is heard of the node ------------------------------------------- */
@@ -311,7 +311,7 @@ void rlk_guard_mark_again(struct rlk_guard *guard, int64_t now)
         quarantine(guard, now);
 }
 
-void rlk_guard_settle(struct rlk_guard *guard)
+void rlk_guard_note_marked(struct rlk_guard *guard)
 {
     guard->stale = false;
 }
@@ -331,8 +331,8 @@ void rlk_guard_judge(struct rlk_guard *guard, int64_t now)
 {
     if (guard->guarded && guard->marker.state == RLK_MARKER_NONE)
         quarantine(guard, now);
-    if (guard->barred_until < guard->gained_at)
-        bar(guard, now);
+    if (guard->excluded_until < guard->gained_at)
+        exclude(guard, now);
     if (guard->stale)
         quarantine(guard, now);
 }

@@ -46,13 +46,13 @@ struct rlk_guard_settings {
 enum rlk_guard_mark {
     RLK_GUARD_NO_MARK,
     RLK_GUARD_QUARANTINE, /* begins a new quarantine at since_us */
-    RLK_GUARD_SOUND,      /* ends the quarantine: it has lasted long enough */
+    RLK_GUARD_KEPT,       /* ends the quarantine: it has lasted long enough */
 };
 
 struct rlk_guard_news {
     int64_t shorten_ns; /* the node's grants expire earlier, by at most this
                            beyond earlier news; 0: no change */
-    bool barred;        /* its grants may be gone: no attempt counts them */
+    bool excluded;      /* its grants may be gone: no attempt counts them */
     bool guarded; /* it has a marker: all nodes' markers are judged from now on
                    */
     enum rlk_guard_mark mark; /* to be sent now; the caller then calls
@@ -82,8 +82,8 @@ struct rlk_guard {
     int64_t most_gained_ns;   /* the greatest sum */
     int64_t unclear_ns;       /* the part of the difference that was uncertain
                                  before the steps */
-    int64_t gained_at;    /* when the last step was noticed; INT64_MIN: never */
-    int64_t barred_until; /* INT64_MIN: never excluded */
+    int64_t gained_at; /* when the last step was noticed; INT64_MIN: never */
+    int64_t excluded_until;     /* INT64_MIN: never excluded */
     struct rlk_guard_news news; /* not taken yet */
 };
 
@@ -123,7 +123,7 @@ void rlk_guard_mark_ended(struct rlk_guard *guard, bool written);
 void rlk_guard_mark_again(struct rlk_guard *guard, int64_t now);
 
 /* The operator has marked the node as sound: no quarantine is written. */
-void rlk_guard_settle(struct rlk_guard *guard);
+void rlk_guard_note_marked(struct rlk_guard *guard);
 
 /* --- other input --------------------------------------------------------- */
 
@@ -148,7 +148,7 @@ void rlk_guard_tick(struct rlk_guard *guard, bool reachable, int64_t now);
  * Was the node's clock stepped, or possibly stepped, so far that its grants may
  * have expired early?
  */
-bool rlk_guard_bars(const struct rlk_guard *guard, int64_t now);
+bool rlk_guard_excludes(const struct rlk_guard *guard, int64_t now);
 
 /* The rest of the node's quarantine while this client watches; 0: none. */
 int64_t rlk_guard_quarantine(const struct rlk_guard *guard, int64_t now);

@@ -195,8 +195,8 @@ bool rlk_observation_changed(const struct rlk_observation *observation)
 {
     if (!observation->seen || !observation->told)
         return observation->seen;
-    return !same_state(&observation->last_told, &observation->view) ||
-           observation->last_told.fence != observation->view.fence;
+    return !same_state(&observation->last_reported, &observation->view) ||
+           observation->last_reported.fence != observation->view.fence;
 }
 
 /* The holder's fence is told; how many numbers it passes over. */
@@ -205,8 +205,8 @@ static int64_t tell_fence(struct rlk_observation *observation)
     const struct rlk_view *view = &observation->view;
     int64_t earlier;
 
-    if (!rlk_view_token_equal(&observation->told_holder, &view->token)) {
-        observation->told_holder = view->token;
+    if (!rlk_view_token_equal(&observation->reported_holder, &view->token)) {
+        observation->reported_holder = view->token;
         observation->earlier_fence = observation->fence;
     }
     earlier = observation->earlier_fence;
@@ -225,7 +225,7 @@ void rlk_observation_tell(struct rlk_observation *observation,
         .asked = observation->asked,
         .since = observation->since,
     };
-    observation->last_told = *view;
+    observation->last_reported = *view;
     observation->told = true;
     if (view->state == RLK_VIEW_HELD)
         change->passed_over = tell_fence(observation);

@@ -99,8 +99,9 @@ struct rlk_observation {
     int64_t holder_since;
     int64_t holder_fence; /* the largest fence seen with it; 0: none */
     int64_t former_fence; /* of the last earlier holder that had one; 0: none */
-    struct rlk_view last_told;
-    struct rlk_view_token told_holder; /* the last holder that was reported */
+    struct rlk_view last_reported;
+    struct rlk_view_token
+        reported_holder;   /* the last holder that was reported */
     int64_t earlier_fence; /* the largest that was reported before it; or 0 */
     int64_t fence;         /* the largest that was reported; or 0 */
 };

@@ -194,18 +194,18 @@ static enum rlk_outcome judge(const struct rlk_round *round, int64_t now)
 
 /* Fewer than a quorum of counters is that far ahead: their grants do not count.
  */
-static void bar_those_ahead(struct rlk_round *round)
+static void exclude_those_ahead(struct rlk_round *round)
 {
     uint32_t ahead = round->granted & ~granting(round);
 
     for (; ahead != 0; ahead &= ahead - 1)
-        set_vote(round, rlk_node_set_first(ahead), RLK_VOTE_BARRED);
+        set_vote(round, rlk_node_set_first(ahead), RLK_VOTE_EXCLUDED);
 }
 
 static void conclude(struct rlk_round *round, enum rlk_outcome outcome,
                      int64_t now)
 {
-    bar_those_ahead(round);
+    exclude_those_ahead(round);
     round->outcome = outcome;
     if (is_called(round) || round->settings.waits)
         return;
@@ -427,7 +427,7 @@ void rlk_round_granted(struct rlk_round *round, int node, int64_t counter,
                        int64_t now)
 {
     round->counters[node] = counter;
-    round->minted |= bit_of(round, node);
+    round->issued |= bit_of(round, node);
     rlk_round_vote(round, node, RLK_VOTE_GRANTED, now);
 }
 
@@ -461,12 +461,12 @@ void rlk_round_last_call(struct rlk_round *round, int64_t now)
     settle(round, now);
 }
 
-/* What was minted and told before is ours as long as nobody minted since. */
+/* What was issued and told before is ours as long as nobody issued since. */
 void rlk_round_owned(struct rlk_round *round, int node, int64_t counter,
                      int64_t now)
 {
     if (round->counters[node] != counter)
-        round->minted &= ~bit_of(round, node);
+        round->issued &= ~bit_of(round, node);
     round->counters[node] = counter;
     rlk_round_vote(round, node, RLK_VOTE_GRANTED, now);
 }
@@ -487,7 +487,7 @@ void rlk_round_handed(struct rlk_round *round, int node, int64_t sent,
     round->sent_at[node] = sent;
     round->counters[node] = counter;
     if (counter > 0)
-        round->minted |= bit;
+        round->issued |= bit;
     vote_as(round, node, RLK_VOTE_GRANTED, now);
 }
 
@@ -497,7 +497,7 @@ void rlk_round_spare(struct rlk_round *round, int node)
     round->sent_before &= ~bit_of(round, node);
 }
 
-void rlk_round_heard(struct rlk_round *round, int node)
+void rlk_round_answered(struct rlk_round *round, int node)
 {
     round->sent |= bit_of(round, node);
 }
@@ -563,13 +563,13 @@ void rlk_round_shorten(struct rlk_round *round, int node, int64_t by_ns)
     round->sent_at[node] = rlk_clock_sub(round->sent_at[node], by_ns);
 }
 
-void rlk_round_bar(struct rlk_round *round, int node, int64_t now)
+void rlk_round_exclude_grants(struct rlk_round *round, int node, int64_t now)
 {
     if (round->outcome != RLK_OUTCOME_PENDING ||
         round->votes[node] != RLK_VOTE_GRANTED)
         return;
     round->confirming &= ~bit_of(round, node);
-    set_vote(round, node, RLK_VOTE_BARRED);
+    set_vote(round, node, RLK_VOTE_EXCLUDED);
     settle(round, now);
 }
 
@@ -658,9 +658,9 @@ int64_t rlk_round_fence(const struct rlk_round *round)
     return fence_by(round, granting(round));
 }
 
-int64_t rlk_round_minted(const struct rlk_round *round, int node)
+int64_t rlk_round_issued(const struct rlk_round *round, int node)
 {
-    if (round->fence > 0 || (round->minted & bit_of(round, node)) == 0)
+    if (round->fence > 0 || (round->issued & bit_of(round, node)) == 0)
         return 0;
     return rlk_round_counter_of(round, node);
 }

@@ -47,7 +47,7 @@ enum rlk_vote {
     RLK_VOTE_FAILED,    /* an error, or the connection broke */
     RLK_VOTE_TIMED_OUT, /* silent for the node's time-out */
     RLK_VOTE_UNREACHED, /* nothing was sent: known to be down */
-    RLK_VOTE_BARRED,    /* yes, but its guard excludes it */
+    RLK_VOTE_EXCLUDED,  /* yes, but its guard excludes it */
 };
 
 enum rlk_outcome {
@@ -113,7 +113,7 @@ struct rlk_round {
     int64_t undo_by;      /* the round waits for `undoing` until then */
     uint32_t confirming;  /* RLK_STEP_CONFIRM was returned; no answer yet */
     uint32_t surpassed;   /* once confirmed more than it was asked to */
-    uint32_t minted;      /* their counters were issued to this attempt */
+    uint32_t issued;      /* their counters were issued to this attempt */
     int64_t fence;        /* the fence that nodes confirm; 0: none was asked */
     int64_t clock_us;     /* rlk_round_clock() */
     int64_t confirm_by;   /* the timeout of `confirming` */
@@ -122,7 +122,7 @@ struct rlk_round {
     enum rlk_vote votes[RLK_NODES_MAX]; /* rlk_round_vote_of() */
     uint32_t granted;                   /* those whose vote is a grant, also
                                            those that are held back */
-    int counts[RLK_VOTE_BARRED + 1];    /* rlk_round_count() */
+    int counts[RLK_VOTE_EXCLUDED + 1];  /* rlk_round_count() */
     int64_t sent_at[RLK_NODES_MAX];     /* rlk_round_sent_at() */
     int64_t left_at; /* requests were sent late: no timeout begins before this
                         instant; INT64_MIN: none was late */
@@ -182,7 +182,7 @@ void rlk_round_vote(struct rlk_round *round, int node, enum rlk_vote vote,
  *
  * A grant whose counter is too far ahead (rlk_round_is_ahead()) is held back:
  * it counts neither for nor against, until the counters of a quorum are as far
- * ahead. If the round ends first, its vote is RLK_VOTE_BARRED.
+ * ahead. If the round ends first, its vote is RLK_VOTE_EXCLUDED.
  */
 void rlk_round_granted(struct rlk_round *round, int node, int64_t counter,
                        int64_t now);
@@ -236,7 +236,7 @@ void rlk_round_handed(struct rlk_round *round, int node, int64_t sent,
 void rlk_round_spare(struct rlk_round *round, int node);
 
 /* The node has this attempt's key, but not as a vote: it needs an undo. */
-void rlk_round_heard(struct rlk_round *round, int node);
+void rlk_round_answered(struct rlk_round *round, int node);
 
 /*
  * Acquire: refusals do not end the round before every node has voted or timed
@@ -270,7 +270,7 @@ void rlk_round_unconfirmed(struct rlk_round *round, int node,
 void rlk_round_shorten(struct rlk_round *round, int node, int64_t by_ns);
 
 /* Excludes the node's grant, while the outcome is open. */
-void rlk_round_bar(struct rlk_round *round, int node, int64_t now);
+void rlk_round_exclude_grants(struct rlk_round *round, int node, int64_t now);
 
 /* The undo at a node was answered, or will not be. Unexpected calls are legal.
  */
@@ -323,7 +323,7 @@ int64_t rlk_round_fence(const struct rlk_round *round);
  * The counter that the node issued to this attempt and that the attempt may
  * take back, because no node was asked to confirm a fence. 0: none.
  */
-int64_t rlk_round_minted(const struct rlk_round *round, int node);
+int64_t rlk_round_issued(const struct rlk_round *round, int node);
 
 /*
  * Acquire: the end of the validity by the grants so far: the quorum-th largest

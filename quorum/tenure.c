@@ -21,7 +21,7 @@ static struct rlk_held_vote *vote_of(const struct rlk_tenure *tenure, int node)
 /* Makes a validity that has passed a loss: it does not come back. */
 static void latch(struct rlk_tenure *tenure, int64_t now)
 {
-    if (tenure->founding)
+    if (tenure->unconfirmed)
         return;
     if (tenure->validity != RLK_NO_VOTE && now >= tenure->validity)
         tenure->lost = true;
@@ -44,7 +44,7 @@ static void count_until(struct rlk_tenure *tenure, struct rlk_held_vote *vote,
     vote->probation = RLK_NO_VOTE;
     recount(tenure);
     if (tenure->validity > now)
-        tenure->founding = false;
+        tenure->unconfirmed = false;
 }
 
 /* May an extension by this node count? The rules of protocol 3. */
@@ -52,7 +52,7 @@ static bool countable(const struct rlk_tenure *tenure,
                       const struct rlk_held_vote *vote, bool quarantined,
                       int64_t now)
 {
-    if (tenure->founding)
+    if (tenure->unconfirmed)
         return !quarantined;
     if (vote->probation == RLK_NO_VOTE)
         return vote->end > now;
@@ -71,7 +71,7 @@ static void drop(struct rlk_tenure *tenure, int node, int64_t probation,
     vote->end = RLK_NO_VOTE;
     vote->probation = probation;
     recount(tenure);
-    if (!tenure->founding && tenure->validity <= now)
+    if (!tenure->unconfirmed && tenure->validity <= now)
         tenure->lost = true;
 }
 
@@ -89,7 +89,7 @@ void rlk_tenure_init(struct rlk_tenure *tenure,
         .drift_ppm = (int32_t)settings->drift_ppm,
         .nodes = (uint8_t)settings->nodes,
         .quorum = (uint8_t)settings->quorum,
-        .founding = settings->adopted,
+        .unconfirmed = settings->adopted,
         .votes = votes,
     };
     for (int node = 0; node < settings->nodes; node++)
@@ -117,7 +117,7 @@ bool rlk_tenure_extended(struct rlk_tenure *tenure, int node, int64_t sent,
     latch(tenure, now);
     if (tenure->lost)
         return false;
-    if (!tenure->founding && tenure->validity == RLK_NO_VOTE)
+    if (!tenure->unconfirmed && tenure->validity == RLK_NO_VOTE)
         return false;
     if (countable(tenure, vote, quarantined, now)) {
         if (end <= now && vote->end <= now)
@@ -125,7 +125,7 @@ bool rlk_tenure_extended(struct rlk_tenure *tenure, int node, int64_t sent,
         count_until(tenure, vote, end, now);
         return true;
     }
-    if (vote->probation == RLK_NO_VOTE && !tenure->founding)
+    if (vote->probation == RLK_NO_VOTE && !tenure->unconfirmed)
         *vote = (struct rlk_held_vote){RLK_NO_VOTE, now};
     return false;
 }

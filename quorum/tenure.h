@@ -43,7 +43,7 @@ struct rlk_tenure {
     uint8_t nodes;
     uint8_t quorum;
     bool lost;                   /* for good */
-    bool founding;               /* adopted, and no quorum has answered yet */
+    bool unconfirmed;            /* adopted, and no quorum has answered yet */
     struct rlk_held_vote *votes; /* nodes of them, the caller's */
 };
 

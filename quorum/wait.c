@@ -83,29 +83,30 @@ int64_t rlk_wait_backoff(int64_t rtt_ns, int lost, uint64_t random)
 
 /* --- utterances ---------------------------------------------------------- */
 
-void rlk_utterances_init(struct rlk_utterances *utterances)
+void rlk_request_sequence_init(struct rlk_request_sequence *requests)
 {
-    utterances->count = 0;
+    requests->count = 0;
 }
 
-int64_t rlk_utterances_add(struct rlk_utterances *utterances, int64_t now)
+int64_t rlk_request_sequence_add(struct rlk_request_sequence *requests,
+                                 int64_t now)
 {
-    int64_t generation = utterances->count++;
+    int64_t generation = requests->count++;
 
     if (generation == 0)
-        utterances->first = now;
-    utterances->last[generation % RLK_WAIT_UTTERANCES] = now;
+        requests->first = now;
+    requests->last[generation % RLK_WAIT_REQUESTS] = now;
     return generation;
 }
 
-int64_t rlk_utterances_sent(const struct rlk_utterances *utterances,
-                            int64_t generation)
+int64_t rlk_request_sequence_sent(const struct rlk_request_sequence *requests,
+                                  int64_t generation)
 {
-    assert(utterances->count > 0);
-    if (generation < 0 || generation >= utterances->count ||
-        generation < utterances->count - RLK_WAIT_UTTERANCES)
-        return utterances->first;
-    return utterances->last[generation % RLK_WAIT_UTTERANCES];
+    assert(requests->count > 0);
+    if (generation < 0 || generation >= requests->count ||
+        generation < requests->count - RLK_WAIT_REQUESTS)
+        return requests->first;
+    return requests->last[generation % RLK_WAIT_REQUESTS];
 }
 
 /* --- at which nodes ------------------------------------------------------ */
@@ -159,7 +160,7 @@ uint32_t rlk_wait_enter(struct rlk_wait *wait, uint32_t usable)
 
 void rlk_wait_refused(struct rlk_wait *wait, int node, uint64_t holder)
 {
-    wait->heard |= rlk_node_set_of(node);
+    wait->answered |= rlk_node_set_of(node);
     wait->unheard &= ~rlk_node_set_of(node);
     wait->behind &= ~rlk_node_set_of(node);
     wait->holders[node] = holder;
@@ -172,7 +173,7 @@ void rlk_wait_behind(struct rlk_wait *wait, int node)
 
 void rlk_wait_granted(struct rlk_wait *wait, int node)
 {
-    wait->heard &= ~rlk_node_set_of(node);
+    wait->answered &= ~rlk_node_set_of(node);
     wait->unheard &= ~rlk_node_set_of(node);
 }
 
@@ -196,7 +197,7 @@ static int naming(const struct rlk_wait *wait, uint64_t holder)
     int count = 0;
 
     for (int node = 0; node < wait->nodes; node++)
-        count += rlk_node_set_has(wait->heard, node) && holder != 0 &&
+        count += rlk_node_set_has(wait->answered, node) && holder != 0 &&
                  wait->holders[node] == holder;
     return count;
 }
@@ -225,7 +226,7 @@ static bool in_doubt(const struct rlk_wait *wait, int gate, uint32_t usable)
     int named;
 
     if (rlk_node_set_has(wait->unheard, gate) ||
-        !rlk_node_set_has(wait->heard, gate))
+        !rlk_node_set_has(wait->answered, gate))
         return true;
     if (rlk_node_set_has(wait->behind, gate))
         return false;
@@ -290,5 +291,5 @@ void rlk_wait_lost(struct rlk_wait *wait)
     }
     if (there != 0)
         wait->preferred = rlk_order_lowest(there, wait->first);
-    wait->heard = 0;
+    wait->answered = 0;
 }

@@ -40,7 +40,7 @@
 
 /* The number of a token's requests that are remembered; an older one counts as
  * the first. */
-#define RLK_WAIT_UTTERANCES 16
+#define RLK_WAIT_REQUESTS 16
 
 /* --- times --------------------------------------------------------------- */
 
@@ -84,39 +84,40 @@ int64_t rlk_wait_backoff(int64_t rtt_ns, int lost, uint64_t random);
  * handed-over vote counts from that instant, never from a later one.
  */
 
-struct rlk_utterances {
-    int64_t first;                     /* when the first was sent */
-    int64_t last[RLK_WAIT_UTTERANCES]; /* when the newest were sent, by
+struct rlk_request_sequence {
+    int64_t first;                   /* when the first was sent */
+    int64_t last[RLK_WAIT_REQUESTS]; /* when the newest were sent, by
                                           generation modulo the size */
     int64_t count;
 };
 
 /* Starts with a new token. */
-void rlk_utterances_init(struct rlk_utterances *utterances);
+void rlk_request_sequence_init(struct rlk_request_sequence *requests);
 
 /* Records that a request is sent at `now`; returns its generation. */
-int64_t rlk_utterances_add(struct rlk_utterances *utterances, int64_t now);
+int64_t rlk_request_sequence_add(struct rlk_request_sequence *requests,
+                                 int64_t now);
 
 /*
  * The instant from which a vote with this generation counts. A generation that
  * is too old to be remembered, or was never used, counts from the first
  * utterance. At least one utterance was added.
  */
-int64_t rlk_utterances_sent(const struct rlk_utterances *utterances,
-                            int64_t generation);
+int64_t rlk_request_sequence_sent(const struct rlk_request_sequence *requests,
+                                  int64_t generation);
 
 /* --- gates --------------------------------------------------------------- */
 
 struct rlk_wait {
     int nodes;
     int quorum;
-    int first;        /* the first node of the resource's order */
-    int preferred;    /* a gate where the holder has its key; -1: none */
-    int wide;         /* the number of gates */
-    int lost;         /* the number of lost claims */
-    uint32_t gates;   /* the gates that were asked last */
-    uint32_t unheard; /* those of them that have not answered */
-    uint32_t heard;   /* nodes whose refusal is known */
+    int first;         /* the first node of the resource's order */
+    int preferred;     /* a gate where the holder has its key; -1: none */
+    int wide;          /* the number of gates */
+    int lost;          /* the number of lost claims */
+    uint32_t gates;    /* the gates that were asked last */
+    uint32_t unheard;  /* those of them that have not answered */
+    uint32_t answered; /* nodes whose refusal is known */
     uint32_t behind; /* those of them that refused because of earlier waiters */
     uint64_t holders[RLK_NODES_MAX]; /* the holder that each named; 0: none */
 };

@@ -76,7 +76,7 @@ enum redlock_right {
 enum redlock_memory {
     REDLOCK_MEMORY_UNKNOWN = 0,    /* the user may not read it */
     REDLOCK_MEMORY_UNMARKED = 1,   /* no marker */
-    REDLOCK_MEMORY_SOUND = 2,      /* it remembers all locks that it granted */
+    REDLOCK_MEMORY_KEPT = 2,       /* it remembers all locks that it granted */
     REDLOCK_MEMORY_QUARANTINE = 3, /* lost: it may have forgotten locks */
     REDLOCK_MEMORY_STALE = 4,      /* the marker belongs to another memory, as
                                       after a restart: in quarantine from the

@@ -82,9 +82,9 @@ extern "C" {
 
 /* Defaults of a request: a member that is 0. */
 #define REDLOCK_TTL_DEFAULT_MS (30 * 1000)
-#define REDLOCK_NOTICE_DEFAULT_PART 10      /* the TTL divided by this, but */
-#define REDLOCK_NOTICE_DEFAULT_LEAST_MS 1   /* at least this, */
-#define REDLOCK_NOTICE_DEFAULT_MOST_MS 1000 /* at most this */
+#define REDLOCK_WARNING_DEFAULT_PART 10      /* the TTL divided by this, but */
+#define REDLOCK_WARNING_DEFAULT_LEAST_MS 1   /* at least this, */
+#define REDLOCK_WARNING_DEFAULT_MOST_MS 1000 /* at most this */
 
 /* Subtracted from a TTL in addition to the drift, for ticks and rounding. */
 #define REDLOCK_DRIFT_FIXED_MS 2
@@ -130,7 +130,7 @@ enum redlock_status {
                                    redlock_owner_problem()), a number out of
                                    range, or a call of the other API */
     REDLOCK_TTL_TOO_SHORT = 16, /* nothing is left of it after subtracting the
-                                   drift and notice_ms */
+                                   drift and warning_ms */
     REDLOCK_TTL_TOO_LONG = 17,  /* longer than redlock_settings.ttl_max_ms */
     REDLOCK_SYSTEM = 18, /* the system refused a descriptor, a thread or random
                             bytes */
@@ -154,7 +154,7 @@ enum redlock_vote {
     REDLOCK_VOTE_FAILED = 3,    /* an error: see the reason */
     REDLOCK_VOTE_TIMED_OUT = 4, /* no answer within the node timeout */
     REDLOCK_VOTE_UNREACHED = 5, /* not connected: nothing was sent */
-    REDLOCK_VOTE_BARRED = 6,    /* granted, but excluded: it does not count */
+    REDLOCK_VOTE_EXCLUDED = 6,  /* granted, but excluded: it does not count */
     REDLOCK_VOTE_OPEN = 7, /* asked; the call was decided before it answered */
     REDLOCK_VOTE_RELEASED = 8, /* the key is deleted */
     REDLOCK_VOTE_ANSWERED = 9, /* inspected: the reason describes its key */
@@ -239,20 +239,21 @@ enum redlock_guard {
 
 #define REDLOCK_NO_SLACK (-1)
 
-#define REDLOCK_MARKER_MAX 256   /* bytes in a marker, including NUL */
-#define REDLOCK_SIGHTINGS_MAX 64 /* the most sightings; more are ignored */
+#define REDLOCK_MARKER_MAX 256 /* bytes in a marker, including NUL */
+#define REDLOCK_QUARANTINE_OBSERVATIONS_MAX                                    \
+    64 /* the most observations; more are ignored */
 
 /*
- * An observation of a node in quarantine: redlock_sightings(). If two have the
- * same marker, keep the one with the earlier since_ms; if these are equal, the
- * one with the later heard_ms. Never combine the members of two observations:
- * the node's clock may have been stepped between them.
+ * An observation of a node in quarantine: redlock_quarantine_observations(). If
+ * two have the same marker, keep the one with the earlier since_ms; if these
+ * are equal, the one with the later answered_ms. Never combine the members of
+ * two observations: the node's clock may have been stepped between them.
  */
-struct redlock_sighting {
+struct redlock_quarantine_observation {
     char marker[REDLOCK_MARKER_MAX]; /* printable characters without a space */
     int64_t since_ms;       /* first observed, an instant of the boot clock */
-    int64_t heard_ms;       /* last answer, an instant of the boot clock */
-    int64_t ahead_least_us; /* at heard_ms the node's clock was ahead of the
+    int64_t answered_ms;    /* last answer, an instant of the boot clock */
+    int64_t ahead_least_us; /* at answered_ms the node's clock was ahead of the
                                boot clock by at least this */
     int64_t ahead_most_us;  /* and by at most this */
 };
@@ -362,9 +363,9 @@ struct redlock_settings {
                        return BAD_REQUEST */
 
     /* The quarantine observations of earlier processes of this boot:
-     * redlock_sightings(). Borrowed for the call. */
-    int sightings_count;
-    const struct redlock_sighting *sightings;
+     * redlock_quarantine_observations(). Borrowed for the call. */
+    int observations_count;
+    const struct redlock_quarantine_observation *observations;
 
     struct redlock_tls tls;
     enum redlock_log_level log_level; /* less severe messages are dropped;
@@ -419,7 +420,7 @@ struct redlock_report {
 };
 
 /*
- * Called once when the lock is lost, at least notice_ms before the validity
+ * Called once when the lock is lost, at least warning_ms before the validity
  * ends; later if the process was stopped, the loop or another callback is slow,
  * or the keys were deleted. A loss is final.
  *
@@ -449,8 +450,8 @@ struct redlock_waiting {
     const char *holder; /* the holder's token, truncated and printable; see
                            redlock_token_label(). NULL: unknown */
     int64_t waited_ms;  /* since the call began */
-    int place;          /* the number of waiters ahead, as far as known; -1:
-                           unknown, because the waiter has no queue entry */
+    int position;       /* the number of waiters ahead, as far as known; -1:
+                        unknown, because the waiter has no queue entry */
     int nodes;
     int quorum;
     int reachable; /* nodes that can be asked now. While they are fewer than
@@ -493,8 +494,8 @@ struct redlock_request {
     int64_t ttl_ms;          /* the lock's time to live */
     int64_t wait_ms;         /* 0: one attempt; REDLOCK_FOREVER: no limit */
     int64_t min_validity_ms; /* the least validity of an acquired lock */
-    int64_t notice_ms;       /* advance warning: a loss is reported this long
-                                before the validity ends */
+    int64_t warning_ms;      /* advance warning: a loss is reported this long
+                               before the validity ends */
     bool keep;               /* renew at a third of the TTL, the first time
                                 possibly earlier, until released */
     bool fencing;            /* issue a fencing token: redlock_fence() */
@@ -759,7 +760,7 @@ REDLOCK_API void redlock_close(struct redlock_client *client);
 
 /* A warning about the settings, such as an even number of nodes, or NULL.
  * Static. */
-REDLOCK_API const char *redlock_remark(const struct redlock_client *client);
+REDLOCK_API const char *redlock_warning(const struct redlock_client *client);
 
 /* The number of nodes, and of nodes that make a quorum. */
 REDLOCK_API int redlock_nodes(const struct redlock_client *client);
@@ -773,18 +774,19 @@ REDLOCK_API const char *redlock_node_name(const struct redlock_client *client,
  * The quarantines that this client has observed. A quarantine ends when clients
  * have observed it for the longest TTL and a second. If all processes are
  * shorter than that, each passes its observations on to the next one by
- * redlock_settings.sightings.
+ * redlock_settings.observations.
  *
  * Observations contain instants of the boot clock. Keep them with the id of the
  * boot (/proc/sys/kernel/random/boot_id), and do not give them to a process of
  * another boot, machine or time namespace.
  *
- * sightings  room for REDLOCK_NODES_MAX.
+ * observations  room for REDLOCK_NODES_MAX.
  *
  * Any thread. Returns their number.
  */
-REDLOCK_API int redlock_sightings(struct redlock_client *client,
-                                  struct redlock_sighting *sightings);
+REDLOCK_API int redlock_quarantine_observations(
+    struct redlock_client *client,
+    struct redlock_quarantine_observation *observations);
 
 /*
  * Reads the counters of the client, all at one instant.
@@ -801,8 +803,8 @@ redlock_stats(struct redlock_client *client,
 /*
  * Describes the fault of a resource's name; NULL: none. A name has 1 ..
  * REDLOCK_RESOURCE_MAX bytes other than NUL. The names of the library's own
- * keys are refused: redlock:*, and for any NAME {NAME}:fence, :queue, :place,
- * :members, :owners, :slots, :slots:queue, :slots:place, :slot:N and
+ * keys are refused: redlock:*, and for any NAME {NAME}:fence, :queue, :entry,
+ * :members, :owners, :slots, :slots:queue, :slots:entry, :slot:N and
  * :slot:N:fence. Static.
  */
 REDLOCK_API const char *redlock_resource_problem(const char *resource);
@@ -1121,7 +1123,7 @@ REDLOCK_API int64_t redlock_valid_until_ms(const struct redlock_lock *lock);
 REDLOCK_API int64_t redlock_shielded_until_ms(const struct redlock_lock *lock);
 
 /*
- * A descriptor that polls readable notice_ms before the validity ends, or
+ * A descriptor that polls readable warning_ms before the validity ends, or
  * earlier, as soon as the client notices a loss. A timer of the kernel drives
  * it, without a thread of the library. Close-on-exec; closed when the lock is
  * released. Do not read from it. Returns -1 if the system refused a descriptor.

@@ -214,7 +214,7 @@ static void show(const struct redlock_waiting *waiting, void *user)
 {
     (void)user;
     wait_text_holder(&wait.text, waiting->holder);
-    wait.text.place = waiting->place;
+    wait.text.position = waiting->position;
     wait.text.resource = operand_named(waiting->resource);
     wait.text.nodes = waiting->nodes;
     wait.text.quorum = waiting->quorum;
@@ -306,7 +306,7 @@ enum redlock_status acquire_wait(struct redlock_client *client,
     wait.options = options;
     wait.changed = changed;
     wait.text.resource = options->title;
-    wait.text.place = -1;
+    wait.text.position = -1;
     request->waiting = show;
     status = signals_cancel(&request->cancel);
     if (status == REDLOCK_OK)

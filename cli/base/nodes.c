@@ -15,8 +15,8 @@
 #include "cli/base/message.h"
 #include "cli/base/option_table.h"
 #include "cli/base/options.h"
+#include "cli/base/quarantine_observations.h"
 #include "cli/base/secrets.h"
-#include "cli/base/sightings.h"
 #include "cli/base/signals.h"
 #include "redlock/admin.h"
 
@@ -299,7 +299,8 @@ int nodes_refused(const struct options *options, enum redlock_status status,
 
 int nodes_open(struct options *options, struct redlock_client **client)
 {
-    struct redlock_sighting seen[REDLOCK_SIGHTINGS_MAX];
+    struct redlock_quarantine_observation
+        seen[REDLOCK_QUARANTINE_OBSERVATIONS_MAX];
     struct redlock_settings settings;
     struct redlock_problem problem = {.position = 0};
     enum redlock_status status;
@@ -310,13 +311,13 @@ int nodes_open(struct options *options, struct redlock_client **client)
         return answer;
     /* These read files. */
     signals_end_at_once(true);
-    settings.sightings = seen;
-    settings.sightings_count = sightings_read(seen);
+    settings.observations = seen;
+    settings.observations_count = observations_read(seen);
     status = redlock_open(&settings, client, &problem);
     signals_end_at_once(false);
     if (status != REDLOCK_OK)
         return nodes_refused(options, status, &problem);
-    remark = redlock_remark(*client);
+    remark = redlock_warning(*client);
     if (remark != NULL && options->verbose)
         message(NULL, "%s", remark);
     return -1;
@@ -324,9 +325,9 @@ int nodes_open(struct options *options, struct redlock_client **client)
 
 void nodes_close(struct redlock_client *client)
 {
-    struct redlock_sighting seen[REDLOCK_NODES_MAX];
-    int count = redlock_sightings(client, seen);
+    struct redlock_quarantine_observation seen[REDLOCK_NODES_MAX];
+    int count = redlock_quarantine_observations(client, seen);
 
     redlock_close(client);
-    sightings_save(seen, count);
+    observations_save(seen, count);
 }

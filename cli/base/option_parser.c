@@ -355,7 +355,7 @@ static void entitle(struct options *options)
 }
 
 /* The operands that no --shared-resource has named have --shared's mode. */
-static void settle_modes(struct options *options)
+static void fill_modes(struct options *options)
 {
     for (int i = 0; i < options->operand_count && i < REDLOCK_SET_MAX; i++) {
         if (options->modes[i] != REDLOCK_SHARED)
@@ -394,7 +394,7 @@ int option_parser_read(const struct subcommand *taker, int argc, char **argv,
     }
     if (status < 0 && optind < argc)
         status = read_rest(taker, argc, argv, options);
-    settle_modes(options);
+    fill_modes(options);
     if (status < 0)
         status = check_operands(taker, options);
     if (status < 0)

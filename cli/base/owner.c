@@ -41,7 +41,7 @@ static int refuse(const struct options *options, const char *why)
     return message_fail(EXITS_USAGE, options->name, "--reentrant: %s", why);
 }
 
-int owner_settle(struct options *options, bool makes)
+int owner_complete_options(struct options *options, bool makes)
 {
     const char *outer = getenv("REDLOCK_OWNER");
     const char *problem;

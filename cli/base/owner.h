@@ -21,7 +21,7 @@
  *
  * Returns an exit status, or -1 to go on: it has reported the error.
  */
-int owner_settle(struct options *options, bool makes);
+int owner_complete_options(struct options *options, bool makes);
 
 /*
  * The fence under which the owner holds the resource exclusively already, by

@@ -6,7 +6,7 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
-#include "cli/base/sightings.h"
+#include "cli/base/quarantine_observations.h"
 #include "cli/commands.h"
 #include "cli/doctor/diagnosis.h"
 #include "cli/text/words.h"
@@ -63,7 +63,7 @@ static int run(struct options *options)
 
     if (status >= 0)
         return status;
-    diagnose(&examination, found, options->ttl_ms, sightings_kept(),
+    diagnose(&examination, found, options->ttl_ms, observations_kept(),
              &diagnosis);
     if (options->json)
         doctor_json(stdout, &examination, &diagnosis);

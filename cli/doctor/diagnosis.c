@@ -267,7 +267,7 @@ static bool can_vote(const struct redlock_examination *examination, int node,
                      bool guarded)
 {
     const struct redlock_node_facts *facts = &examination->node[node];
-    bool remembers = facts->memory == REDLOCK_MEMORY_SOUND ||
+    bool remembers = facts->memory == REDLOCK_MEMORY_KEPT ||
                      facts->memory == REDLOCK_MEMORY_UNKNOWN;
 
     return is_examined(facts) && !facts->replica &&
@@ -490,7 +490,7 @@ static void judge_memory(const struct judge *judge)
             "use the version of redlock that marked the nodes; or, if nobody "
             "holds a lock, redlock init --yes");
         break;
-    case REDLOCK_MEMORY_SOUND:
+    case REDLOCK_MEMORY_KEPT:
     case REDLOCK_MEMORY_UNKNOWN:
         break;
     }
@@ -780,7 +780,7 @@ const char *diagnosis_memory_name(enum redlock_memory memory)
     static const char *const names[] = {
         [REDLOCK_MEMORY_UNKNOWN] = "",
         [REDLOCK_MEMORY_UNMARKED] = "unmarked",
-        [REDLOCK_MEMORY_SOUND] = "ok",
+        [REDLOCK_MEMORY_KEPT] = "ok",
         [REDLOCK_MEMORY_QUARANTINE] = "quarantine",
         [REDLOCK_MEMORY_FOREIGN] = "foreign",
         [REDLOCK_MEMORY_STALE] = "restarted",

@@ -88,7 +88,7 @@ struct diagnosis {
  * status  what redlock_examine() answered: OK, NO_QUORUM or NO_RIGHTS.
  * ttl_ms  of the locks that are to be held there.
  * keeps   there is a folder in which short commands keep their observations of
- *         quarantines (cli/base/sightings.h).
+ *         quarantines (cli/base/quarantine_observations.h).
  */
 void diagnose(const struct redlock_examination *examination,
               enum redlock_status status, int64_t ttl_ms, bool keeps,

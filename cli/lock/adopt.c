@@ -91,7 +91,7 @@ int adopt_lock(struct options *options, struct redlock_client **client,
         .slots = options->slots,
     };
     enum redlock_status outcome;
-    int status = owner_settle(options, false);
+    int status = owner_complete_options(options, false);
 
     if (status < 0 && (token == NULL || *token == '\0'))
         status = message_fail(EXITS_USAGE, options->name,

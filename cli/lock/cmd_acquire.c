@@ -180,7 +180,7 @@ struct printing {
 static bool is_late(const struct printing *printing)
 {
     return clock_now_ms() >= redlock_valid_until_ms(printing->lock) -
-                                 printing->request->notice_ms;
+                                 printing->request->warning_ms;
 }
 
 /* Waits for room in the pipe. EXITS_OK; another exit status; negative: the
@@ -306,7 +306,7 @@ static int start(struct options *options, struct keep *keep)
 static int run(struct options *options)
 {
     struct keep keep = {.process.fd = -1, .told = -1};
-    int status = owner_settle(options, false);
+    int status = owner_complete_options(options, false);
 
     if (status < 0)
         status = keep_check(options, &keep);

@@ -207,8 +207,8 @@ static long pid_of(const struct keeper *keeper)
 
 /* --- messages ------------------------------------------------------------- */
 
-static void told_moved(void *user, int64_t valid_until_ms, bool renewed,
-                       int64_t now_ms)
+static void report_moved(void *user, int64_t valid_until_ms, bool renewed,
+                         int64_t now_ms)
 {
     const struct keeper *keeper = user;
     char span[DURATION_TEXT_MAX];
@@ -221,7 +221,7 @@ static void told_moved(void *user, int64_t valid_until_ms, bool renewed,
 }
 
 /* Not silent with --json: nobody else says why the process is gone. */
-static void told_lost(void *user, int64_t grace_ms)
+static void report_lost(void *user, int64_t grace_ms)
 {
     const struct keeper *keeper = user;
     const struct options *options = keeper->supervision.charge.options;
@@ -249,8 +249,8 @@ static void told_lost(void *user, int64_t grace_ms)
 }
 
 static const struct supervision_calls calls = {
-    .moved = told_moved,
-    .lost = told_lost,
+    .moved = report_moved,
+    .lost = report_lost,
 };
 
 static void print_end(const struct keeper *keeper, bool given_up,
@@ -293,7 +293,7 @@ static void set_charge(struct keeper *keeper, const struct options *options,
         .death_signal = DEATH_SIGNAL_NONE,
         .given_up = &keeper->record.page->given_up,
         .ttl_ms = request->ttl_ms,
-        .warning_ms = request->notice_ms,
+        .warning_ms = request->warning_ms,
         .killed_text = options->quiet ? NULL : killed_text,
         .stopped_text = options->quiet ? NULL : stopped_text,
     };

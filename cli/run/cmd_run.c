@@ -56,7 +56,7 @@ struct run {
     struct terminal terminal;
     /* when to say that the group outlives its leader; 0: it does not */
     int64_t linger_ms;
-    bool ready_told;          /* to the service manager */
+    bool ready_reported;      /* to the service manager */
     bool interrupt_forwarded; /* an INT or QUIT: the command has it from us */
     bool by_terminal; /* the command died of the terminal's INT or QUIT, which
                          our own group did not get */
@@ -208,7 +208,7 @@ static void told_ending(void *user)
     status_pipe_lost(&run->status);
 }
 
-static void told_lost(void *user, int64_t grace_ms)
+static void report_lost(void *user, int64_t grace_ms)
 {
     struct run *run = user;
 
@@ -218,8 +218,8 @@ static void told_lost(void *user, int64_t grace_ms)
     write_metrics(run);
 }
 
-static void told_moved(void *user, int64_t valid_until_ms, bool renewed,
-                       int64_t now_ms)
+static void report_moved(void *user, int64_t valid_until_ms, bool renewed,
+                         int64_t now_ms)
 {
     struct run *run = user;
 
@@ -231,15 +231,15 @@ static void told_moved(void *user, int64_t valid_until_ms, bool renewed,
 }
 
 static const struct supervision_calls calls = {
-    .moved = told_moved,
+    .moved = report_moved,
     .ending = told_ending,
-    .lost = told_lost,
+    .lost = report_lost,
 };
 
 static void tell_ready(struct run *run)
 {
-    if (!run->ready_told && !run->supervision.lost)
-        run->ready_told = service_ready(run->options->resource);
+    if (!run->ready_reported && !run->supervision.lost)
+        run->ready_reported = service_ready(run->options->resource);
 }
 
 /* --- the command starts --------------------------------------------------- */
@@ -388,7 +388,7 @@ static void wait_for_event(struct run *run)
 {
     int64_t latest = INT64_MAX;
 
-    if (!run->ready_told && !run->supervision.lost)
+    if (!run->ready_reported && !run->supervision.lost)
         latest = clock_now_ms() + READY_POLL_MS;
     else if (run->child.leader_gone)
         latest = clock_now_ms() + LINGER_POLL_MS;
@@ -635,7 +635,7 @@ static void set_supervision(struct run *run, struct redlock_lock *lock,
                    .target = &run->target,
                    .death_signal = DEATH_SIGNAL_NONE,
                    .ttl_ms = request->ttl_ms,
-                   .warning_ms = request->notice_ms,
+                   .warning_ms = request->warning_ms,
                    .killed_text = message_is_silent() ? NULL : killed_text,
                    .stopped_text = message_is_silent() ? NULL : stopped_text},
         .news_fd = run->news_fd,
@@ -692,7 +692,7 @@ static int check(struct options *options)
         return message_fail(EXITS_USAGE, "run",
                             "--export-token: several resources have several "
                             "tokens; name one resource");
-    status = owner_settle(options, true);
+    status = owner_complete_options(options, true);
     return status < 0 ? nodes_read_password(options) : status;
 }
 

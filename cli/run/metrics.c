@@ -147,7 +147,7 @@ static void print_votes(FILE *out, const struct metrics *metrics)
     family(out, "redlock_node_votes", "counter",
            "The node's answers to requests for the lock.");
     for (int node = 0; node < metrics->stats.nodes; node++) {
-        for (int vote = REDLOCK_VOTE_GRANTED; vote <= REDLOCK_VOTE_BARRED;
+        for (int vote = REDLOCK_VOTE_GRANTED; vote <= REDLOCK_VOTE_EXCLUDED;
              vote++)
             (void)fprintf(out,
                           "redlock_node_votes_total{node=%s,vote=\"%s\"} "

@@ -214,7 +214,7 @@ static bool could_not_tell(const struct redlock_node_report *node)
     case REDLOCK_VOTE_FAILED:
     case REDLOCK_VOTE_TIMED_OUT:
     case REDLOCK_VOTE_UNREACHED:
-    case REDLOCK_VOTE_BARRED:
+    case REDLOCK_VOTE_EXCLUDED:
         return true;
     case REDLOCK_VOTE_NONE:
     case REDLOCK_VOTE_GRANTED:

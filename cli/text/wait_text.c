@@ -101,20 +101,20 @@ static void write_wait(const struct wait_text *wait, char *text)
 {
     char span[DURATION_TEXT_MAX];
     char waited[DURATION_TEXT_MAX + 8] = "";
-    char place[64] = "";
+    char position[64] = "";
 
     if (wait->waited_ms >= 1000)
         (void)snprintf(waited, sizeof(waited), " for %s",
                        duration_text(wait->waited_ms / 1000 * 1000, span));
     if (wait->reachable < wait->quorum)
-        (void)snprintf(place, sizeof(place), ", %d of %d nodes reachable",
+        (void)snprintf(position, sizeof(position), ", %d of %d nodes reachable",
                        wait->reachable, wait->nodes);
-    else if (wait->place == 0)
-        (void)snprintf(place, sizeof(place), ", next in the queue");
-    else if (wait->place > 0)
-        (void)snprintf(place, sizeof(place), ", %d%s in the queue",
-                       wait->place + 1, ordinal_end(wait->place + 1));
-    (void)snprintf(text, TAIL_MAX, "waiting%s%s", waited, place);
+    else if (wait->position == 0)
+        (void)snprintf(position, sizeof(position), ", next in the queue");
+    else if (wait->position > 0)
+        (void)snprintf(position, sizeof(position), ", %d%s in the queue",
+                       wait->position + 1, ordinal_end(wait->position + 1));
+    (void)snprintf(text, TAIL_MAX, "waiting%s%s", waited, position);
 }
 
 void wait_text_holder(struct wait_text *wait, const char *token)

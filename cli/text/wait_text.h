@@ -13,7 +13,7 @@
 struct wait_text {
     const char *resource;
     char label[REDLOCK_LABEL_MAX]; /* the holder's; "": not known */
-    int place;                     /* waiters ahead; -1: not known */
+    int position;                  /* waiters ahead; -1: not known */
     int64_t waited_ms;
     int nodes;
     int quorum;

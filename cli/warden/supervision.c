@@ -233,11 +233,11 @@ bool supervision_request(const struct options *options, int *news_fd,
     request->keep = true;
     request->lost = request->renewed = tell_news;
     request->user = news_fd;
-    request->notice_ms = options->kill_after_ms;
-    if (request->notice_ms == 0)
-        request->notice_ms =
+    request->warning_ms = options->kill_after_ms;
+    if (request->warning_ms == 0)
+        request->warning_ms =
             (request->ttl_ms + WARNING_PART - 1) / WARNING_PART;
-    else if (request->notice_ms > request->ttl_ms / 2) {
+    else if (request->warning_ms > request->ttl_ms / 2) {
         if (where == NULL)
             where = config_where(options, "ttl");
         message_always(where != NULL ? where : options->name,

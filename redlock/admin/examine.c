@@ -127,7 +127,7 @@ void rlk_examine_marker(struct rlk_examine_notes *notes,
         facts->memory = REDLOCK_MEMORY_FOREIGN;
         return;
     case RLK_MARKER_OK:
-        facts->memory = REDLOCK_MEMORY_SOUND;
+        facts->memory = REDLOCK_MEMORY_KEPT;
         break;
     case RLK_MARKER_QUARANTINE:
         facts->memory = REDLOCK_MEMORY_QUARANTINE;
@@ -353,7 +353,7 @@ static const char absent[] = "(absent)";
 /* Keys of a queue that nobody has: what is asked about them writes nothing. */
 static const char queue[] = "{redlock:doctor}:queue";
 
-static const char place[] = "{redlock:doctor}:place";
+static const char place[] = "{redlock:doctor}:entry";
 
 static const char channel[] = "redlock:wake:doctor";
 

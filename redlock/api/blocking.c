@@ -105,17 +105,18 @@ static void news(struct rlk_completion *completion)
 }
 
 /* Tells it: rlk_sync_call.tell. */
-static void tell_waiting(struct rlk_sync_call *call, pthread_mutex_t *mutex)
+static void report_waiting_to(struct rlk_sync_call *call,
+                              pthread_mutex_t *mutex)
 {
     struct frame *frame = RLK_OWNER_OF(call, struct frame, waits);
-    struct rlk_wait_told told;
+    struct rlk_wait_reported told;
 
     if (!rlk_any_call_take_news(&frame->of, &told, rlk_now()))
         return;
     pthread_mutex_unlock(mutex);
     told.told(&told.waiting, told.user);
     pthread_mutex_lock(mutex);
-    rlk_wait_told_clear(&told);
+    rlk_wait_reported_clear(&told);
 }
 
 /* The blocking API, in the process that opened it, and a report that can be
@@ -135,7 +136,7 @@ static void enter(struct redlock_client *client, struct frame *frame)
     rlk_zero(frame, sizeof(*frame));
     frame->of.call.completion.run = done;
     frame->of.call.news.run = news;
-    frame->waits.tell = tell_waiting;
+    frame->waits.tell = report_waiting_to;
     pthread_mutex_lock(&client->sync->mutex);
     rlk_sync_look(client->sync);
 }
@@ -238,10 +239,10 @@ enum redlock_status redlock_retain(struct redlock_lock *lock)
     return status;
 }
 
-enum redlock_status redlock_release(struct redlock_lock **place,
+enum redlock_status redlock_release(struct redlock_lock **position,
                                     struct redlock_report *report)
 {
-    struct redlock_lock *lock = place == NULL ? NULL : *place;
+    struct redlock_lock *lock = position == NULL ? NULL : *position;
     struct redlock_client *client;
     enum redlock_status status;
     struct frame frame;
@@ -252,7 +253,7 @@ enum redlock_status redlock_release(struct redlock_lock **place,
     status = usable(client, report);
     if (status == REDLOCK_BAD_REQUEST)
         return status;
-    *place = NULL;
+    *position = NULL;
     if (status != REDLOCK_OK)
         return status;
     enter(client, &frame);
@@ -260,7 +261,7 @@ enum redlock_status redlock_release(struct redlock_lock **place,
         leave(client);
         return status;
     }
-    if (rlk_release_may_hear(lock))
+    if (rlk_release_may_learn(lock))
         rlk_sync_read(client->sync);
     rlk_tell_forget(&client->sync->tell, lock, &client->sync->mutex);
     rlk_any_call_release(&frame.of, lock, report, rlk_now());

@@ -31,7 +31,7 @@ struct redlock_cancel {
     unsigned fork_generation; /* rlk_fork_generation() when it was made */
 };
 
-enum redlock_status redlock_cancel_new(struct redlock_cancel **place)
+enum redlock_status redlock_cancel_new(struct redlock_cancel **position)
 {
     struct redlock_cancel *cancel = rlk_alloc(sizeof(*cancel));
 
@@ -43,7 +43,7 @@ enum redlock_status redlock_cancel_new(struct redlock_cancel **place)
         return REDLOCK_SYSTEM;
     }
     cancel->fork_generation = rlk_fork_generation();
-    *place = cancel;
+    *position = cancel;
     return REDLOCK_OK;
 }
 
@@ -242,8 +242,8 @@ struct redlock_lock *rlk_any_call_lock(const struct rlk_any_call *of)
     return of->several ? of->set_acquire.lock : of->acquire.lock;
 }
 
-bool rlk_any_call_take_news(struct rlk_any_call *of, struct rlk_wait_told *told,
-                            int64_t now)
+bool rlk_any_call_take_news(struct rlk_any_call *of,
+                            struct rlk_wait_reported *told, int64_t now)
 {
     return of->several ? rlk_set_acquire_take_news(&of->set_acquire, told, now)
                        : rlk_acquire_take_news(&of->acquire, told, now);
@@ -289,7 +289,7 @@ bool rlk_retain_has_enough(const struct redlock_lock *lock)
 
 int64_t rlk_retain_ttl_ms(const struct redlock_lock *lock)
 {
-    return lock->tenure.founding ? 0 : rlk_clock_to_ms(lock->ttl_ns);
+    return lock->tenure.unconfirmed ? 0 : rlk_clock_to_ms(lock->ttl_ns);
 }
 
 bool rlk_retain_drop(struct redlock_lock *lock, struct redlock_report *report,

@@ -86,8 +86,8 @@ void rlk_any_call_release(struct rlk_any_call *of, struct redlock_lock *lock,
 struct redlock_lock *rlk_any_call_lock(const struct rlk_any_call *of);
 
 /* As rlk_acquire_take_news(). */
-bool rlk_any_call_take_news(struct rlk_any_call *of, struct rlk_wait_told *told,
-                            int64_t now);
+bool rlk_any_call_take_news(struct rlk_any_call *of,
+                            struct rlk_wait_reported *told, int64_t now);
 
 /* Ends an acquisition as cancelled, unless it has ended. */
 void rlk_any_call_cancel(struct rlk_any_call *of, int64_t now);

@@ -11,12 +11,12 @@
 
 #include "clock/clock.h"
 #include "quorum/node_set.h"
-#include "redlock/kinds/kinds.h"
 #include "redlock/net/fork.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/runtime.h"
 #include "redlock/runtime/size.h"
 #include "redlock/sets/set.h"
+#include "redlock/types/types.h"
 
 #define PPM 1000000
 #define PAUSE_MAX_MOST_MS (3600 * 1000)
@@ -81,8 +81,8 @@ static enum redlock_status check_times(const struct redlock_settings *settings,
     settled->pause_max_ns = rlk_clock_from_ms(settings->pause_max_ms);
     settled->guard = settings->guard;
     settled->read_only = settings->read_only;
-    settled->sightings = settings->sightings;
-    settled->sightings_count = settings->sightings_count;
+    settled->observations = settings->observations;
+    settled->observations_count = settings->observations_count;
     return REDLOCK_OK;
 }
 
@@ -199,7 +199,7 @@ static enum redlock_status open_sockets(struct redlock_client *client,
 }
 
 enum redlock_status rlk_client_open(const struct redlock_settings *given,
-                                    struct redlock_client **place,
+                                    struct redlock_client **position,
                                     struct redlock_problem *problem)
 {
     struct redlock_settings room;
@@ -250,7 +250,7 @@ enum redlock_status rlk_client_open(const struct redlock_settings *given,
     client->core.runtime.published = rlk_lost_fd_published;
     client->core.runtime.freed = rlk_lost_fd_freed;
     rlk_log_begin(client);
-    *place = client;
+    *position = client;
     return REDLOCK_OK;
 
 out:
@@ -277,7 +277,7 @@ void rlk_client_free(struct redlock_client *client)
     rlk_free(client);
 }
 
-void rlk_client_stir(struct redlock_client *client)
+void rlk_client_wake_loop(struct redlock_client *client)
 {
     /* A callback's calls are part of the turn that calls it. */
     if (client->on_fd && !client->delivering)
@@ -289,7 +289,7 @@ bool rlk_client_is_ours(const struct redlock_client *client)
     return client->fork_generation == rlk_fork_generation();
 }
 
-const char *redlock_remark(const struct redlock_client *client)
+const char *redlock_warning(const struct redlock_client *client)
 {
     if (client->uris.count % 2 == 0)
         return "an even number of nodes bears no more failures than one node "

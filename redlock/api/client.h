@@ -45,7 +45,7 @@ void rlk_async_forget(struct redlock_client *client,
  * At the end of a call of the event face: what it asked for is done by the loop
  * that waits for the descriptor, where it is such a one.
  */
-void rlk_client_stir(struct redlock_client *client);
+void rlk_client_wake_loop(struct redlock_client *client);
 
 /*
  * The log that the settings ask for: log.c. false: no memory. It hears of the

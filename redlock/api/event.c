@@ -64,14 +64,14 @@ static void news(struct rlk_completion *completion)
     struct redlock_pending *pending =
         RLK_OWNER_OF(completion, struct redlock_pending, of.call.news);
     struct redlock_client *client = pending->client;
-    struct rlk_wait_told told;
+    struct rlk_wait_reported told;
 
     if (!rlk_any_call_take_news(&pending->of, &told, rlk_now()))
         return;
     client->delivering = true;
     told.told(&told.waiting, told.user);
     client->delivering = false;
-    rlk_wait_told_clear(&told);
+    rlk_wait_reported_clear(&told);
 }
 
 static void tell(struct redlock_lock *lock)
@@ -134,7 +134,7 @@ enum redlock_status redlock_open_on_fd(const struct redlock_settings *settings,
     call_back_from_loop(made);
     made->on_fd = true;
     rlk_sockets_leave_loop(made->sockets);
-    rlk_client_stir(made);
+    rlk_client_wake_loop(made);
     *client = made;
     return REDLOCK_OK;
 }
@@ -213,7 +213,7 @@ void rlk_async_forget(struct redlock_client *client,
 static enum redlock_status enter(struct redlock_client *client,
                                  const struct redlock_report *report,
                                  redlock_done_fn *callback, void *user,
-                                 struct redlock_pending **place)
+                                 struct redlock_pending **position)
 {
     struct redlock_pending *pending;
 
@@ -232,7 +232,7 @@ static enum redlock_status enter(struct redlock_client *client,
     pending->done = callback;
     pending->user = user;
     rlk_list_push_front(&client->pending, &pending->of_client);
-    *place = pending;
+    *position = pending;
     return REDLOCK_OK;
 }
 
@@ -245,7 +245,7 @@ static enum redlock_status started(struct redlock_pending *pending,
     if (status != REDLOCK_OK)
         pending_free(pending);
     rlk_core_arm(&client->core);
-    rlk_client_stir(client);
+    rlk_client_wake_loop(client);
     return status;
 }
 
@@ -253,7 +253,7 @@ enum redlock_status redlock_async_acquire(struct redlock_client *client,
                                           const struct redlock_request *request,
                                           redlock_acquired_fn *callback,
                                           void *user,
-                                          struct redlock_pending **place)
+                                          struct redlock_pending **position)
 {
     struct redlock_pending *pending;
     enum redlock_status status = enter(client, NULL, NULL, user, &pending);
@@ -263,8 +263,8 @@ enum redlock_status redlock_async_acquire(struct redlock_client *client,
     pending->acquired = callback;
     status = started(pending, rlk_any_call_acquire(&pending->of, client,
                                                    request, rlk_now()));
-    if (status == REDLOCK_OK && place != NULL)
-        *place = pending;
+    if (status == REDLOCK_OK && position != NULL)
+        *position = pending;
     return status;
 }
 
@@ -274,7 +274,7 @@ void redlock_async_cancel(struct redlock_pending *pending)
         return;
     rlk_any_call_cancel(&pending->of, rlk_now());
     rlk_core_arm(&pending->client->core);
-    rlk_client_stir(pending->client);
+    rlk_client_wake_loop(pending->client);
 }
 
 static enum redlock_status extend(struct redlock_lock *lock, int64_t ttl_ms,
@@ -344,11 +344,11 @@ enum redlock_status redlock_async_retain(struct redlock_lock *lock,
     return end_at_once(pending, REDLOCK_OK);
 }
 
-enum redlock_status redlock_async_release(struct redlock_lock **place,
+enum redlock_status redlock_async_release(struct redlock_lock **position,
                                           struct redlock_report *report,
                                           redlock_done_fn *callback, void *user)
 {
-    struct redlock_lock *lock = *place;
+    struct redlock_lock *lock = *position;
     struct redlock_pending *pending;
     enum redlock_status status;
 
@@ -357,7 +357,7 @@ enum redlock_status redlock_async_release(struct redlock_lock **place,
     status = enter(lock->runtime->face, report, callback, user, &pending);
     if (status != REDLOCK_OK)
         return status;
-    *place = NULL;
+    *position = NULL;
     if (rlk_retain_drop(lock, report, &status))
         return end_at_once(pending, status);
     rlk_async_forget(pending->client, lock);

@@ -162,14 +162,14 @@ enum redlock_status redlock_adopt_as(struct redlock_client *client,
     if (request == NULL || runtime->settings.read_only ||
         redlock_resource_problem(request->resource) != NULL || token == NULL ||
         !rlk_token_copy(&checked, token) ||
-        !rlk_acquire_kind(runtime, request, &settings.kind) ||
+        !rlk_acquire_lock_type(runtime, request, &settings.kind) ||
         !read_slot(request, &settings.slot))
         return REDLOCK_BAD_REQUEST;
     rlk_sync_lock(client);
     settings.resource = rlk_resource_owned(
         request->resource, strlen(request->resource), request->owner);
     settings.ttl_ns = runtime->settings.ttl_max_ns;
-    settings.notice_ns = rlk_acquire_notice(0);
+    settings.warning_ns = rlk_acquire_warning(0);
     if (settings.resource != NULL) {
         *lock = rlk_lock_new(runtime, &settings);
         if (*lock == NULL)
@@ -179,15 +179,15 @@ enum redlock_status redlock_adopt_as(struct redlock_client *client,
     return *lock == NULL ? REDLOCK_NO_MEMORY : REDLOCK_OK;
 }
 
-void redlock_detach(struct redlock_lock **place)
+void redlock_detach(struct redlock_lock **position)
 {
-    struct redlock_lock *lock = place == NULL ? NULL : *place;
+    struct redlock_lock *lock = position == NULL ? NULL : *position;
     struct redlock_client *client;
 
     if (lock == NULL)
         return;
     client = lock->runtime->face;
-    *place = NULL;
+    *position = NULL;
     if (!rlk_client_is_ours(client))
         return;
     rlk_sync_lock(client);
@@ -298,8 +298,9 @@ enum redlock_status redlock_stats(struct redlock_client *client,
     return REDLOCK_OK;
 }
 
-int redlock_sightings(struct redlock_client *client,
-                      struct redlock_sighting *sightings)
+int redlock_quarantine_observations(
+    struct redlock_client *client,
+    struct redlock_quarantine_observation *observations)
 {
     int64_t now = rlk_now();
     int count = 0;
@@ -308,8 +309,8 @@ int redlock_sightings(struct redlock_client *client,
         return 0;
     rlk_sync_lock(client);
     for (int node = 0; node < client->core.runtime.settings.nodes; node++)
-        count += rlk_node_sighting(&client->core.nodes[node], now,
-                                   &sightings[count]);
+        count += rlk_node_observation(&client->core.nodes[node], now,
+                                      &observations[count]);
     rlk_sync_unlock(client);
     return count;
 }

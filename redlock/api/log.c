@@ -47,7 +47,7 @@ enum redlock_log_level rlk_log_level_of(enum rlk_log_kind kind)
     case RLK_LOG_QUARANTINE:
         return REDLOCK_LOG_WARNING;
     case RLK_LOG_CONNECTED:
-    case RLK_LOG_SOUND:
+    case RLK_LOG_KEPT:
         return REDLOCK_LOG_INFO;
     case RLK_LOG_SILENT:
     case RLK_LOG_LATE:
@@ -118,7 +118,7 @@ static void write_words(const struct rlk_log_event *event, char *text,
     case RLK_LOG_QUARANTINE:
         write_quarantine(text, size, event);
         break;
-    case RLK_LOG_SOUND:
+    case RLK_LOG_KEPT:
         (void)snprintf(text, size, "its quarantine is over");
         break;
     case RLK_LOG_LOST:

@@ -42,9 +42,9 @@ static redlock_lost_fn *callback_of(struct redlock_lock *lock)
 {
     if (!lock->lost)
         return lock->on_renewed;
-    if (lock->told_lost)
+    if (lock->report_lost)
         return NULL;
-    lock->told_lost = true;
+    lock->report_lost = true;
     return lock->on_lost;
 }
 
@@ -91,8 +91,8 @@ static void tell_one(struct rlk_tell *tell, pthread_mutex_t *mutex)
 }
 
 /* Until no callback of that one runs, unless on this very thread. */
-static void wait_until_told(struct rlk_tell *tell, const void *whose,
-                            pthread_mutex_t *mutex)
+static void wait_until_notified(struct rlk_tell *tell, const void *whose,
+                                pthread_mutex_t *mutex)
 {
     while (tell->current == whose &&
            !pthread_equal(tell->teller, pthread_self()))
@@ -110,7 +110,7 @@ void rlk_tell_forget(struct rlk_tell *tell, struct redlock_lock *lock,
                      pthread_mutex_t *mutex)
 {
     /* First: it may come to wait again meanwhile. */
-    wait_until_told(tell, lock, mutex);
+    wait_until_notified(tell, lock, mutex);
     rlk_list_remove(&lock->to_tell);
     let_go(tell, lock);
 }
@@ -118,7 +118,7 @@ void rlk_tell_forget(struct rlk_tell *tell, struct redlock_lock *lock,
 void rlk_tell_stop(struct rlk_tell *tell, struct rlk_listener *listener,
                    pthread_mutex_t *mutex)
 {
-    wait_until_told(tell, listener, mutex);
+    wait_until_notified(tell, listener, mutex);
     rlk_list_remove(&listener->waiting);
     let_go(tell, listener);
 }
@@ -196,7 +196,7 @@ static void turn(struct rlk_sync *sync, int64_t ns)
     struct rlk_sockets *sockets = sync->client->sockets;
 
     sync->led = true;
-    if (rlk_sockets_settle(sockets) == RLK_SOCKETS_AGAIN)
+    if (rlk_sockets_prepare_wait(sockets) == RLK_SOCKETS_AGAIN)
         ns = 0;
     if (ns > 0)
         pthread_mutex_unlock(&sync->mutex);
@@ -323,7 +323,7 @@ void rlk_sync_leave(struct redlock_client *client)
             rlk_sockets_wake(client->sockets);
         rlk_sync_hand_over(client->sync);
     }
-    rlk_client_stir(client);
+    rlk_client_wake_loop(client);
     rlk_sync_unlock(client);
 }
 

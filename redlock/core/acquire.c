@@ -14,8 +14,8 @@
 #include "redlock/core/attempt.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
-#include "redlock/core/place.h"
 #include "redlock/core/report.h"
+#include "redlock/core/waiter.h"
 #include "redlock/runtime/runtime.h"
 #include "redlock/runtime/size.h"
 #include "redlock/runtime/token.h"
@@ -31,11 +31,11 @@ static void attempt(struct rlk_acquire *acquire, int64_t now);
 
 /* --- the request --------------------------------------------------------- */
 
-int64_t rlk_acquire_notice(int64_t ttl_ns)
+int64_t rlk_acquire_warning(int64_t ttl_ns)
 {
-    int64_t notice = ttl_ns / REDLOCK_NOTICE_DEFAULT_PART;
-    int64_t least = REDLOCK_NOTICE_DEFAULT_LEAST_MS * RLK_NS_PER_MS;
-    int64_t most = REDLOCK_NOTICE_DEFAULT_MOST_MS * RLK_NS_PER_MS;
+    int64_t notice = ttl_ns / REDLOCK_WARNING_DEFAULT_PART;
+    int64_t least = REDLOCK_WARNING_DEFAULT_LEAST_MS * RLK_NS_PER_MS;
+    int64_t most = REDLOCK_WARNING_DEFAULT_MOST_MS * RLK_NS_PER_MS;
 
     if (notice < least)
         return least;
@@ -43,7 +43,7 @@ int64_t rlk_acquire_notice(int64_t ttl_ns)
 }
 
 enum redlock_status rlk_acquire_check_ttl(const struct rlk_runtime *runtime,
-                                          int64_t ttl_ms, int64_t notice_ns)
+                                          int64_t ttl_ms, int64_t warning_ns)
 {
     int64_t ttl_ns = rlk_clock_from_ms(ttl_ms);
     int64_t drift;
@@ -53,7 +53,7 @@ enum redlock_status rlk_acquire_check_ttl(const struct rlk_runtime *runtime,
     drift = rlk_clock_drift(ttl_ns, runtime->settings.drift_ppm);
     if (ttl_ns > runtime->settings.ttl_max_ns)
         return REDLOCK_TTL_TOO_LONG;
-    if (rlk_clock_add(drift, notice_ns) >= ttl_ns)
+    if (rlk_clock_add(drift, warning_ns) >= ttl_ns)
         return REDLOCK_TTL_TOO_SHORT;
     return REDLOCK_OK;
 }
@@ -79,9 +79,9 @@ static bool is_owner(const struct redlock_request *request)
            (request->mode == REDLOCK_EXCLUSIVE || request->owner_fence == 0);
 }
 
-bool rlk_acquire_kind(const struct rlk_runtime *runtime,
-                      const struct redlock_request *request,
-                      const struct rlk_kind **kind)
+bool rlk_acquire_lock_type(const struct rlk_runtime *runtime,
+                           const struct redlock_request *request,
+                           const struct rlk_lock_type **kind)
 {
     bool owned = request->owner != NULL;
 
@@ -106,23 +106,23 @@ enum redlock_status rlk_acquire_check(const struct rlk_runtime *runtime,
     if (runtime->settings.read_only ||
         redlock_resource_problem(request->resource) != NULL ||
         request->wait_ms < 0 || request->min_validity_ms < 0 ||
-        request->notice_ms < 0 ||
+        request->warning_ms < 0 ||
         (request->modes != NULL && request->more_count == 0) ||
-        !rlk_acquire_kind(runtime, request, &lock->kind))
+        !rlk_acquire_lock_type(runtime, request, &lock->kind))
         return REDLOCK_BAD_REQUEST;
     if (!rlk_acquire_slots(request, &lock->slot))
         return REDLOCK_BAD_REQUEST;
     lock->ttl_ns = rlk_clock_from_ms(ttl_ms);
-    lock->notice_ns = request->notice_ms > 0
-                          ? rlk_clock_from_ms(request->notice_ms)
-                          : rlk_acquire_notice(lock->ttl_ns);
+    lock->warning_ns = request->warning_ms > 0
+                           ? rlk_clock_from_ms(request->warning_ms)
+                           : rlk_acquire_warning(lock->ttl_ns);
     lock->keep = request->keep;
     lock->repair = !request->no_repair;
     lock->fenced = request->fencing || request->owner_fence > 0;
     lock->lost = request->lost;
     lock->renewed = request->renewed;
     lock->user = request->user;
-    return rlk_acquire_check_ttl(runtime, ttl_ms, lock->notice_ns);
+    return rlk_acquire_check_ttl(runtime, ttl_ms, lock->warning_ns);
 }
 
 int64_t rlk_acquire_deadline(const struct redlock_request *request, int64_t now)
@@ -148,15 +148,15 @@ bool rlk_wait_news_take(struct rlk_wait_news *news,
     uint64_t holder =
         waiting->holder == NULL
             ? 0
-            : rlk_crowd_number(waiting->holder, strlen(waiting->holder));
+            : rlk_contention_number(waiting->holder, strlen(waiting->holder));
 
     if (news->began && cut_off == news->cut_off &&
-        (waiting->place < 0 || waiting->place == news->place) &&
+        (waiting->position < 0 || waiting->position == news->position) &&
         (holder == 0 || holder == news->holder))
         return false;
-    if (news->began && waiting->place < 0)
-        waiting->place = news->place;
-    news->place = waiting->place;
+    if (news->began && waiting->position < 0)
+        waiting->position = news->position;
+    news->position = waiting->position;
     if (holder != 0)
         news->holder = holder;
     news->began = true;
@@ -166,19 +166,19 @@ bool rlk_wait_news_take(struct rlk_wait_news *news,
 
 /* The holder as its first waiter knows it, or as the last attempt found it. */
 static const char *known_holder(const struct rlk_acquire *acquire,
-                                const struct rlk_place *place)
+                                const struct rlk_waiter *waiter)
 {
-    const char *holder = place != NULL && place->ticket != 0
-                             ? place->holder
+    const char *holder = waiter != NULL && waiter->ticket != 0
+                             ? waiter->holder
                              : rlk_report_holder_named(acquire->call.report);
 
     return holder != NULL && holder[0] != '\0' ? holder : NULL;
 }
 
 bool rlk_acquire_take_news(struct rlk_acquire *acquire,
-                           struct rlk_wait_told *told, int64_t now)
+                           struct rlk_wait_reported *told, int64_t now)
 {
-    const struct rlk_place *place = rlk_line_place(&acquire->in_line);
+    const struct rlk_waiter *waiter = rlk_local_queue_waiter(&acquire->in_line);
     const struct rlk_runtime *runtime = acquire->call.runtime;
 
     if (!rlk_list_linked(&acquire->among_acquires))
@@ -186,11 +186,11 @@ bool rlk_acquire_take_news(struct rlk_acquire *acquire,
     told->waiting = (struct redlock_waiting){
         .size = sizeof(told->waiting),
         .resource = acquire->lock->resource->text,
-        .holder = known_holder(acquire, place),
+        .holder = known_holder(acquire, waiter),
         .waited_ms = rlk_clock_to_ms(rlk_clock_sub(now, acquire->call.started)),
-        .place = place != NULL && place->ticket != 0
-                     ? place->rank + rlk_line_rank(&acquire->in_line)
-                     : -1,
+        .position = waiter != NULL && waiter->ticket != 0
+                        ? waiter->rank + rlk_local_queue_rank(&acquire->in_line)
+                        : -1,
         .nodes = runtime->settings.nodes,
         .quorum = runtime->settings.quorum,
         .reachable = rlk_node_count_usable(runtime, now),
@@ -208,7 +208,7 @@ bool rlk_acquire_take_news(struct rlk_acquire *acquire,
     return true;
 }
 
-void rlk_wait_told_clear(struct rlk_wait_told *told)
+void rlk_wait_reported_clear(struct rlk_wait_reported *told)
 {
     rlk_resource_drop(told->resource);
 }
@@ -220,7 +220,7 @@ static bool may_queue(const struct rlk_acquire *acquire, int64_t now)
 {
     /* Who carries its owner's number waits for nobody who may wait for it. */
     return acquire->owner_fence == 0 &&
-           rlk_place_possible(acquire->call.runtime, now);
+           rlk_waiter_possible(acquire->call.runtime, now);
 }
 
 static bool is_cut_off(const struct rlk_runtime *runtime, int64_t now)
@@ -231,12 +231,12 @@ static bool is_cut_off(const struct rlk_runtime *runtime, int64_t now)
 /* Its place goes, unless it has become the lock's. served: it has the lock. */
 static void leave_queue(struct rlk_acquire *acquire, bool served, int64_t now)
 {
-    struct rlk_place *place = acquire->place;
+    struct rlk_waiter *waiter = acquire->waiter;
 
-    acquire->place = NULL;
-    rlk_line_leave(&acquire->in_line, served, now);
-    if (place != NULL && !place->won)
-        rlk_place_free(place);
+    acquire->waiter = NULL;
+    rlk_local_queue_leave(&acquire->in_line, served, now);
+    if (waiter != NULL && !waiter->won)
+        rlk_waiter_free(waiter);
 }
 
 /* It has ended: the completion comes, and the lock is freed unless OK. */
@@ -432,7 +432,7 @@ static void give_up_gate(struct rlk_op *op, int node, int64_t now)
     struct rlk_acquire *acquire = (struct rlk_acquire *)op->call;
 
     acquire->slot_gates |= rlk_node_set_of(node);
-    op->acquire.voided = true;
+    op->acquire.discarded = true;
     rlk_round_cancel(&op->round, now);
 }
 
@@ -520,33 +520,33 @@ static bool slot_next(struct rlk_acquire *acquire,
 
 /* --- in the line, and in the nodes' queues ------------------------------- */
 
-static void moved_in_line(struct rlk_in_line *who)
+static void moved_in_local_queue(struct rlk_local_waiter *who)
 {
     rlk_acquire_tell(RLK_OWNER_OF(who, struct rlk_acquire, in_line));
 }
 
 /* Does it wait for its turn among those of this client? */
-static bool stands_in_line(const struct rlk_acquire *acquire)
+static bool uses_local_queue(const struct rlk_acquire *acquire)
 {
     return !acquire->once && !acquire->lock->kind->scripted;
 }
 
 /* Its own, and with it the places of all that stand behind it. */
-static void place_moved(struct rlk_place *place)
+static void waiter_moved(struct rlk_waiter *waiter)
 {
-    struct rlk_acquire *acquire = place->settings.owner;
+    struct rlk_acquire *acquire = waiter->settings.owner;
 
-    if (stands_in_line(acquire))
-        rlk_line_moved(&acquire->in_line);
+    if (uses_local_queue(acquire))
+        rlk_local_queue_moved(&acquire->in_line);
     else
         rlk_acquire_tell(acquire);
 }
 
-static void ask_for_place(struct rlk_acquire *acquire, int64_t now)
+static void ask_for_entry(struct rlk_acquire *acquire, int64_t now)
 {
     acquire->attempt = ++acquire->call.runtime->attempts;
-    if (!rlk_place_attempt(acquire->place, acquire->attempt,
-                           acquire->call.rounds > 0, now))
+    if (!rlk_waiter_attempt(acquire->waiter, acquire->attempt,
+                            acquire->call.rounds > 0, now))
         end(acquire, REDLOCK_NO_MEMORY, now);
 }
 
@@ -557,8 +557,8 @@ static void ask_for_place(struct rlk_acquire *acquire, int64_t now)
  */
 static int64_t pause_of_loser(const struct rlk_acquire *acquire, int64_t now)
 {
-    return acquire->place->kept ? rlk_place_backoff(acquire->place)
-                                : pause_unwoken(acquire, now);
+    return acquire->waiter->kept ? rlk_waiter_backoff(acquire->waiter)
+                                 : pause_unwoken(acquire, now);
 }
 
 /*
@@ -566,17 +566,18 @@ static int64_t pause_of_loser(const struct rlk_acquire *acquire, int64_t now)
  * has a key, which may be a leftover that nobody holds. What all nodes say to a
  * plain attempt is the answer then.
  */
-static bool found_no_waiter(const struct rlk_place *place)
+static bool found_no_waiter(const struct rlk_waiter *waiter)
 {
-    return !place->claiming && (place->wait.heard == 0 || place->unopposed);
+    return !waiter->claiming &&
+           (waiter->wait.answered == 0 || waiter->unopposed);
 }
 
-static void place_over(struct rlk_place *place, enum rlk_outcome outcome,
-                       bool voided, int64_t now)
+static void waiter_over(struct rlk_waiter *waiter, enum rlk_outcome outcome,
+                        bool discarded, int64_t now)
 {
-    struct rlk_acquire *acquire = place->settings.owner;
+    struct rlk_acquire *acquire = waiter->settings.owner;
     enum redlock_status status = acquire->call.status;
-    bool lost = place->claiming;
+    bool lost = waiter->claiming;
     bool busy;
 
     if (outcome == RLK_OUTCOME_WON) {
@@ -584,13 +585,13 @@ static void place_over(struct rlk_place *place, enum rlk_outcome outcome,
         end(acquire, REDLOCK_OK, now);
         return;
     }
-    if (voided) {
-        ask_for_place(acquire, now);
+    if (discarded) {
+        ask_for_entry(acquire, now);
         return;
     }
     if (outcome == RLK_OUTCOME_DEADLINE)
         status = REDLOCK_BUSY;
-    if (acquire->once && status == REDLOCK_BUSY && found_no_waiter(place)) {
+    if (acquire->once && status == REDLOCK_BUSY && found_no_waiter(waiter)) {
         rlk_call_count(&acquire->call);
         acquire->polls = true;
         pause_until(acquire, now);
@@ -599,12 +600,12 @@ static void place_over(struct rlk_place *place, enum rlk_outcome outcome,
     if (!goes_on(acquire, status, now))
         return;
     busy = lost && status == REDLOCK_BUSY;
-    if (busy && slot_next(acquire, &place->chosen)) {
-        ask_for_place(acquire, now);
+    if (busy && slot_next(acquire, &waiter->chosen)) {
+        ask_for_entry(acquire, now);
         return;
     }
     if (lost)
-        rlk_wait_lost(&place->wait);
+        rlk_wait_lost(&waiter->wait);
     /* All are asked where no node queues, and where too few are left. */
     acquire->polls = !busy;
     pause_until(acquire,
@@ -613,10 +614,10 @@ static void place_over(struct rlk_place *place, enum rlk_outcome outcome,
         rlk_acquire_tell(acquire);
 }
 
-static bool make_place(struct rlk_acquire *acquire)
+static bool make_waiter(struct rlk_acquire *acquire)
 {
-    if (acquire->place == NULL)
-        acquire->place = rlk_place_new(&(struct rlk_place_settings){
+    if (acquire->waiter == NULL)
+        acquire->waiter = rlk_waiter_new(&(struct rlk_waiter_settings){
             .owner = acquire,
             .call = &acquire->call,
             .lock = acquire->lock,
@@ -625,14 +626,14 @@ static bool make_place(struct rlk_acquire *acquire)
             .deadline = acquire->deadline,
             .once = acquire->once,
             .fair = acquire->fair,
-            .over = place_over,
-            .moved = place_moved,
+            .over = waiter_over,
+            .moved = waiter_moved,
         });
-    acquire->in_line.place = acquire->place;
-    return acquire->place != NULL;
+    acquire->in_line.waiter = acquire->waiter;
+    return acquire->waiter != NULL;
 }
 
-static void take_turn(struct rlk_in_line *who, int64_t now)
+static void take_turn(struct rlk_local_waiter *who, int64_t now)
 {
     struct rlk_acquire *acquire =
         RLK_OWNER_OF(who, struct rlk_acquire, in_line);
@@ -640,8 +641,8 @@ static void take_turn(struct rlk_in_line *who, int64_t now)
     rlk_timers_set(&acquire->call.runtime->timers, &acquire->timer, RLK_NEVER);
     if (!acquire->once && now >= acquire->deadline)
         end(acquire, acquire->call.status, now);
-    else if (make_place(acquire))
-        ask_for_place(acquire, now);
+    else if (make_waiter(acquire))
+        ask_for_entry(acquire, now);
     else
         end(acquire, REDLOCK_NO_MEMORY, now);
 }
@@ -649,21 +650,21 @@ static void take_turn(struct rlk_in_line *who, int64_t now)
 /* Stands in the line, and if it is the first there, asks for a place. */
 static void enter_queue(struct rlk_acquire *acquire, int64_t now)
 {
-    struct rlk_in_line *who = &acquire->in_line;
+    struct rlk_local_waiter *who = &acquire->in_line;
 
     if (acquire->call.rounds == 0)
         acquire->call.status = REDLOCK_BUSY;
     acquire->waits = !acquire->once;
-    if (stands_in_line(acquire) && who->line == NULL) {
+    if (uses_local_queue(acquire) && who->line == NULL) {
         who->turn = take_turn;
-        who->moved = moved_in_line;
-        if (!rlk_line_join(who, acquire->call.runtime,
-                           acquire->lock->resource)) {
+        who->moved = moved_in_local_queue;
+        if (!rlk_local_queue_join(who, acquire->call.runtime,
+                                  acquire->lock->resource)) {
             end(acquire, REDLOCK_NO_MEMORY, now);
             return;
         }
     }
-    if (!stands_in_line(acquire) || rlk_line_is_first(who)) {
+    if (!uses_local_queue(acquire) || rlk_local_queue_is_first(who)) {
         take_turn(who, now);
     } else {
         pause_until(acquire, RLK_NEVER);
@@ -688,7 +689,7 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
     if (acquire->cancelled && status != REDLOCK_OK)
         status = REDLOCK_CANCELLED;
     acquire->call.op = NULL;
-    if (op->acquire.voided) {
+    if (op->acquire.discarded) {
         attempt(acquire, now);
         return;
     }
@@ -710,7 +711,8 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
     if (status == REDLOCK_DEADLINE && acquire->call.rounds > 0)
         status = acquire->call.status;
     if (status == REDLOCK_BUSY)
-        rlk_crowd_note(&acquire->call.runtime->crowd, name->text, now);
+        rlk_contention_note(&acquire->call.runtime->contention, name->text,
+                            now);
     if (!goes_on(acquire, status, now))
         return;
     /*
@@ -732,7 +734,7 @@ static const struct rlk_operation attempt_operation = {
     .verb = RLK_VERB_GRANT,
     .yes = REDLOCK_VOTE_GRANTED,
     .wanted = rlk_attempt_wanted,
-    .heard = rlk_attempt_heard,
+    .answered = rlk_attempt_answered,
     .done = attempt_done,
 };
 
@@ -743,7 +745,7 @@ static const struct rlk_operation slot_operation = {
     .verb_at = rlk_attempt_verb_for_slot,
     .fill = slot_fill,
     .wanted = rlk_attempt_wanted,
-    .heard = rlk_attempt_heard,
+    .answered = rlk_attempt_answered,
     .counted = slot_counted,
     .missed = slot_missed,
     .done = attempt_done,
@@ -794,8 +796,8 @@ static bool begins_in_queue(const struct rlk_acquire *acquire, int64_t now)
     if (acquire->fair)
         return true;
     return !acquire->once &&
-           (rlk_crowd_remembers(&runtime->crowd, name->text, now) ||
-            rlk_line_exists(runtime, name));
+           (rlk_contention_remembers(&runtime->contention, name->text, now) ||
+            rlk_local_queue_exists(runtime, name));
 }
 
 static void try(struct rlk_acquire *acquire, int64_t now)
@@ -823,11 +825,12 @@ static void acquire_fire(struct rlk_timer *timer, int64_t now)
  * A client that does not see the first gate takes more than its share where
  * others queue there: it lets them go before.
  */
-static bool is_polite(struct rlk_acquire *acquire, int64_t now)
+static bool yields(struct rlk_acquire *acquire, int64_t now)
 {
     const struct rlk_runtime *runtime = acquire->call.runtime;
     const struct rlk_resource *name = acquire->lock->resource;
-    int64_t until = rlk_crowd_polite_until(&runtime->crowd, name->text, now);
+    int64_t until =
+        rlk_contention_yields_until(&runtime->contention, name->text, now);
 
     if (acquire->once || until <= now)
         return false;
@@ -869,14 +872,14 @@ enum redlock_status rlk_acquire_start_by(struct rlk_acquire *acquire,
     acquire->deadline = deadline;
     /* A lock whose loss would have to be told at once is not worth having. */
     acquire->min_validity_ns =
-        least_ns > settings.notice_ns ? least_ns : settings.notice_ns;
+        least_ns > settings.warning_ns ? least_ns : settings.warning_ns;
     acquire->lock->least_ns = acquire->min_validity_ns;
     acquire->fair = request->fair;
     acquire->owner_fence = request->owner_fence;
     acquire->news.told = request->waiting;
     acquire->news.user = request->user;
     rlk_list_push_front(&runtime->acquires, &acquire->among_acquires);
-    if (!is_polite(acquire, now))
+    if (!yields(acquire, now))
         try(acquire, now);
     return REDLOCK_OK;
 }
@@ -910,7 +913,7 @@ void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now)
 
 void rlk_acquire_drop(struct rlk_acquire *acquire)
 {
-    rlk_line_drop(&acquire->in_line);
+    rlk_local_queue_drop(&acquire->in_line);
     if (rlk_list_linked(&acquire->among_acquires))
         end(acquire, REDLOCK_CANCELLED, acquire->call.started);
     rlk_call_drop(&acquire->call);

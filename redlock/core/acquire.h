@@ -13,16 +13,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "redlock/core/line.h"
+#include "redlock/core/local_queue.h"
 #include "redlock/core/op.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/timers.h"
 
-struct rlk_kind;
+struct rlk_lock_type;
 struct rlk_lock_settings;
-struct rlk_place;
+struct rlk_waiter;
 
 /* What was reported of a wait: only changes are. */
 struct rlk_wait_news {
@@ -30,7 +30,7 @@ struct rlk_wait_news {
     void *user;
     bool began;      /* there was a report; the last one had: */
     bool cut_off;    /* fewer nodes than a quorum could be reached */
-    int place;       /* the position; -1: unknown */
+    int position;    /* the position; -1: unknown */
     uint64_t holder; /* a number for the holder; 0: none */
 };
 
@@ -39,8 +39,8 @@ struct rlk_acquire {
     struct rlk_list among_acquires; /* the runtime's list */
     struct rlk_timer timer; /* the pause before the next attempt; in the line:
                                the deadline */
-    struct rlk_in_line in_line;
-    struct rlk_place *place;   /* in the nodes' queues; NULL: none */
+    struct rlk_local_waiter in_line;
+    struct rlk_waiter *waiter; /* in the nodes' queues; NULL: none */
     struct redlock_lock *lock; /* created first; held with status OK */
     uint64_t attempt;          /* number of the last attempt, for its token */
     int64_t min_validity_ns;   /* the least validity of a won lock */
@@ -60,7 +60,7 @@ struct rlk_acquire {
 };
 
 /* A report; it does not refer to the wait, which may end before it. */
-struct rlk_wait_told {
+struct rlk_wait_reported {
     struct redlock_waiting waiting;
     redlock_waiting_fn *told;
     void *user;
@@ -78,12 +78,12 @@ bool rlk_wait_news_take(struct rlk_wait_news *news,
 
 /*
  * The caller calls this when call.news runs. false: there is nothing new.
- * Otherwise it must call rlk_wait_told_clear().
+ * Otherwise it must call rlk_wait_reported_clear().
  */
 bool rlk_acquire_take_news(struct rlk_acquire *acquire,
-                           struct rlk_wait_told *told, int64_t now);
+                           struct rlk_wait_reported *told, int64_t now);
 
-void rlk_wait_told_clear(struct rlk_wait_told *told);
+void rlk_wait_reported_clear(struct rlk_wait_reported *told);
 
 /* There may be news for the waiting caller. */
 void rlk_acquire_tell(struct rlk_acquire *acquire);
@@ -133,9 +133,9 @@ enum redlock_status rlk_acquire_check(const struct rlk_runtime *runtime,
  * The lock type that the request asks for. false: its mode, owner and slots
  * contradict each other.
  */
-bool rlk_acquire_kind(const struct rlk_runtime *runtime,
-                      const struct redlock_request *request,
-                      const struct rlk_kind **kind);
+bool rlk_acquire_lock_type(const struct rlk_runtime *runtime,
+                           const struct redlock_request *request,
+                           const struct rlk_lock_type **kind);
 
 /*
  * The slots of a request; many 0: none. false: they are out of range, or
@@ -150,10 +150,10 @@ int64_t rlk_acquire_deadline(const struct redlock_request *request,
 
 /* Checks a TTL alone, in milliseconds: OK, TTL_TOO_SHORT, TTL_TOO_LONG. */
 enum redlock_status rlk_acquire_check_ttl(const struct rlk_runtime *runtime,
-                                          int64_t ttl_ms, int64_t notice_ns);
+                                          int64_t ttl_ms, int64_t warning_ns);
 
 /* The default advance warning of a loss. */
-int64_t rlk_acquire_notice(int64_t ttl_ns);
+int64_t rlk_acquire_warning(int64_t ttl_ns);
 
 /*
  * An attempt at a slot of a semaphore. One node, the gate, chooses the slot:

@@ -28,8 +28,8 @@ bool rlk_attempt_wanted(const struct rlk_op *op, int node, enum rlk_verb verb,
             (op->lock != NULL && rlk_lock_held(op->lock, now)));
 }
 
-static void confirm_heard(struct rlk_op *op, int node,
-                          const struct rlk_answer *answer, int64_t now)
+static void confirm_vote(struct rlk_op *op, int node,
+                         const struct rlk_answer *answer, int64_t now)
 {
     bool moves = op->lock != NULL && rlk_op_won(op);
 
@@ -102,16 +102,17 @@ static bool takes_slot(struct rlk_op *op, int64_t slot)
     return true;
 }
 
-enum rlk_vote rlk_attempt_heard(struct rlk_op *op, int node, enum rlk_verb verb,
-                                const struct rlk_answer *answer, int64_t now)
+enum rlk_vote rlk_attempt_answered(struct rlk_op *op, int node,
+                                   enum rlk_verb verb,
+                                   const struct rlk_answer *answer, int64_t now)
 {
     if (verb == RLK_VERB_CONFIRM) {
-        confirm_heard(op, node, answer, now);
+        confirm_vote(op, node, answer, now);
         return RLK_VOTE_NONE;
     }
     /* Somebody waits there, and goes before: also where other nodes would still
      * let us. */
-    if (answer->kind == RLK_ANSWER_QUEUED && op->kind->party)
+    if (answer->kind == RLK_ANSWER_QUEUED && op->kind->holders)
         rlk_round_refuse(&op->round, now);
     if (answer->kind == RLK_ANSWER_SHARING ||
         answer->kind == RLK_ANSWER_SUPERSEDED ||
@@ -123,13 +124,13 @@ enum rlk_vote rlk_attempt_heard(struct rlk_op *op, int node, enum rlk_verb verb,
         op->reasons[node] = REDLOCK_REASON_ERROR;
         return RLK_VOTE_FAILED;
     }
-    if (rlk_guard_bars(&op->runtime->nodes[node].guard, now)) {
+    if (rlk_guard_excludes(&op->runtime->nodes[node].guard, now)) {
         op->reasons[node] = REDLOCK_REASON_CLOCK;
-        return RLK_VOTE_BARRED;
+        return RLK_VOTE_EXCLUDED;
     }
     if (rlk_op_won(op) && rlk_round_is_ahead(&op->round, answer->counter)) {
         op->reasons[node] = REDLOCK_REASON_COUNTER_AHEAD;
-        return RLK_VOTE_BARRED;
+        return RLK_VOTE_EXCLUDED;
     }
     granted(op, node, answer->counter, now);
     return RLK_VOTE_GRANTED;

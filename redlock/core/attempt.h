@@ -22,8 +22,10 @@ bool rlk_attempt_wanted(const struct rlk_op *op, int node, enum rlk_verb verb,
                         int64_t now);
 
 /* As rlk_operation.heard. */
-enum rlk_vote rlk_attempt_heard(struct rlk_op *op, int node, enum rlk_verb verb,
-                                const struct rlk_answer *answer, int64_t now);
+enum rlk_vote rlk_attempt_answered(struct rlk_op *op, int node,
+                                   enum rlk_verb verb,
+                                   const struct rlk_answer *answer,
+                                   int64_t now);
 
 /*
  * As rlk_operation.verb_at, of an attempt at a slot: who may wait is asked to

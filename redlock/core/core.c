@@ -11,8 +11,8 @@
 #include "redlock/core/keeper.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
-#include "redlock/core/place.h"
 #include "redlock/core/release.h"
+#include "redlock/core/waiter.h"
 
 /* What left late by less than this share of the node time-out was in time. */
 #define LATE_SHARE 8
@@ -54,7 +54,7 @@ static void begin_to_guard(struct rlk_core *core, int64_t now)
     for (struct rlk_list *at = runtime->ops.next; at != &runtime->ops;
          at = next) {
         next = at->next;
-        rlk_op_void(op_of(at), now);
+        rlk_op_discard(op_of(at), now);
     }
 }
 
@@ -66,7 +66,7 @@ static void bar(struct rlk_runtime *runtime, int node, int64_t now)
     for (struct rlk_list *at = runtime->ops.next; at != &runtime->ops;
          at = next) {
         next = at->next;
-        rlk_op_bar(op_of(at), node, now);
+        rlk_op_exclude(op_of(at), node, now);
     }
 }
 
@@ -95,7 +95,7 @@ static void on_news(struct rlk_node *node, const struct rlk_guard_news *news,
 {
     if (news->shorten_ns > 0)
         shorten(node->runtime, node->index, news->shorten_ns, now);
-    if (news->barred)
+    if (news->excluded)
         bar(node->runtime, node->index, now);
     if (news->guarded)
         begin_to_guard(RLK_OWNER_OF(node->runtime, struct rlk_core, runtime),
@@ -152,7 +152,7 @@ void rlk_core_clear(struct rlk_core *core, int64_t now)
     while (!rlk_list_empty(&core->runtime.ops))
         rlk_op_free(op_of(core->runtime.ops.next));
     rlk_op_unreserve(&core->runtime);
-    rlk_place_forget(&core->runtime);
+    rlk_waiter_forget(&core->runtime);
     clear_nodes(core, core->runtime.settings.nodes);
 }
 
@@ -182,7 +182,7 @@ void rlk_core_release_all(struct rlk_core *core, int64_t now)
         rlk_release_start(NULL, first_lock(core), NULL, now);
     for (int node = 0; node < core->runtime.settings.nodes; node++) {
         if (core->nodes[node].state == RLK_NODE_UP)
-            rlk_node_send_backlog(&core->nodes[node], now);
+            rlk_node_send_pending_releases(&core->nodes[node], now);
     }
     rlk_core_arm(core);
 }
@@ -244,7 +244,7 @@ void rlk_core_left(struct rlk_core *core, int64_t since, int64_t late_ns,
 }
 
 /* Whoever waits is told when a quorum cannot be reached, or can be again. */
-static void tell_reach(struct rlk_core *core, int64_t now)
+static void report_reachable(struct rlk_core *core, int64_t now)
 {
     struct rlk_runtime *runtime = &core->runtime;
     bool cut_off =
@@ -262,7 +262,7 @@ void rlk_core_connected(struct rlk_core *core, int node,
                         const struct rlk_identity *identity, int64_t now)
 {
     rlk_node_connected(&core->nodes[node], identity, now);
-    tell_reach(core, now);
+    report_reachable(core, now);
     rlk_core_arm(core);
 }
 
@@ -276,7 +276,7 @@ void rlk_core_disconnected(struct rlk_core *core, int node,
                            int64_t now)
 {
     rlk_node_disconnected(&core->nodes[node], reason, message, now);
-    tell_reach(core, now);
+    report_reachable(core, now);
     rlk_core_arm(core);
 }
 
@@ -296,7 +296,7 @@ void rlk_core_answer(struct rlk_core *core, int node,
 
     rlk_node_answer(at, answer, now);
     if (was_silent)
-        tell_reach(core, now);
+        report_reachable(core, now);
     rlk_core_arm(core);
 }
 
@@ -305,7 +305,7 @@ void rlk_core_listening(struct rlk_core *core, int node,
 {
     rlk_node_listening(&core->nodes[node], identity, now);
     if (rlk_node_listens(&core->nodes[node]))
-        rlk_place_heard_from(&core->runtime, node, now);
+        rlk_waiter_answered(&core->runtime, node, now);
     rlk_core_arm(core);
 }
 
@@ -316,10 +316,10 @@ void rlk_core_deaf(struct rlk_core *core, int node, enum redlock_reason reason,
     rlk_core_arm(core);
 }
 
-void rlk_core_pushed(struct rlk_core *core, int node,
-                     const struct rlk_push *push, int64_t now)
+void rlk_core_handed(struct rlk_core *core, int node,
+                     const struct rlk_handoff *handoff, int64_t now)
 {
-    rlk_place_pushed(&core->runtime, node, push, now);
+    rlk_waiter_handed(&core->runtime, node, handoff, now);
     rlk_core_arm(core);
 }
 
@@ -331,7 +331,7 @@ void rlk_core_tick(struct rlk_core *core, int64_t now)
     core->armed = RLK_NEVER;
     while ((timer = rlk_timers_take_due(&core->runtime.timers, now)) != NULL)
         timer->fire(timer, now);
-    tell_reach(core, now);
+    report_reachable(core, now);
     rlk_core_arm(core);
 }
 

@@ -133,8 +133,8 @@ void rlk_core_deaf(struct rlk_core *core, int node, enum redlock_reason reason,
                    int64_t now);
 
 /* A push message arrived on it; borrowed. now: when it was read. */
-void rlk_core_pushed(struct rlk_core *core, int node,
-                     const struct rlk_push *push, int64_t now);
+void rlk_core_handed(struct rlk_core *core, int node,
+                     const struct rlk_handoff *handoff, int64_t now);
 
 /*
  * For a transport that may write late: the requests since `since` were written

@@ -9,7 +9,7 @@
 #include "quorum/round.h"
 #include "redlock/core/acquire.h"
 #include "redlock/core/lock.h"
-#include "redlock/core/place.h"
+#include "redlock/core/waiter.h"
 #include "redlock/runtime/runtime.h"
 #include "redlock/runtime/token.h"
 
@@ -82,8 +82,8 @@ static bool round_wanted(const struct rlk_op *op, int node, enum rlk_verb verb,
            (verb == RLK_VERB_EXTEND || rlk_lock_repairs(op->lock, now));
 }
 
-static void repair_heard(struct rlk_op *op, int node,
-                         const struct rlk_answer *answer, int64_t now)
+static void repair_answered(struct rlk_op *op, int node,
+                            const struct rlk_answer *answer, int64_t now)
 {
     uint32_t bit = rlk_node_set_of(node);
 
@@ -111,20 +111,20 @@ static enum rlk_vote accepted(struct rlk_op *op, int node,
     if (op->fence > 0 && answer->begun_anew)
         rlk_lock_counter(op->lock, node, answer->counter);
     /* Other members move the counter, too: that ours is there says enough. */
-    if (op->fence > 0 && !op->kind->party &&
+    if (op->fence > 0 && !op->kind->holders &&
         !rlk_lock_expects(op->lock, node, answer->counter)) {
         op->reasons[node] =
             answer->counter > op->fence + RLK_FENCE_AHEAD_US
                 ? REDLOCK_REASON_COUNTER_AHEAD /* as when it was acquired */
                 : REDLOCK_REASON_SUPERSEDED;
-        return RLK_VOTE_BARRED;
+        return RLK_VOTE_EXCLUDED;
     }
     if (rlk_lock_extended(op->lock, node, sent_at, op->round.settings.ttl_ns,
                           quarantined, now))
         return RLK_VOTE_GRANTED;
     op->reasons[node] =
         quarantined ? REDLOCK_REASON_QUARANTINE : REDLOCK_REASON_PROBATION;
-    return RLK_VOTE_BARRED;
+    return RLK_VOTE_EXCLUDED;
 }
 
 /*
@@ -138,16 +138,17 @@ static bool is_of_before(const struct rlk_op *op,
            rlk_token_is_shared(answer->text, answer->text_length);
 }
 
-static enum rlk_vote round_heard(struct rlk_op *op, int node,
-                                 enum rlk_verb verb,
-                                 const struct rlk_answer *answer, int64_t now)
+static enum rlk_vote round_answered(struct rlk_op *op, int node,
+                                    enum rlk_verb verb,
+                                    const struct rlk_answer *answer,
+                                    int64_t now)
 {
     if (op->lock == NULL)
         return RLK_VOTE_FAILED;
     if (is_of_before(op, answer))
         return RLK_VOTE_FAILED;
     if (verb == RLK_VERB_REPAIR) {
-        repair_heard(op, node, answer, now);
+        repair_answered(op, node, answer, now);
         return RLK_VOTE_NONE;
     }
     if (answer->kind == RLK_ANSWER_YES)
@@ -184,8 +185,9 @@ static void round_counted(struct rlk_op *op, int node, enum rlk_vote vote,
  * An adopted lock has one round: without a validity there is no instant until
  * which to try.
  */
-static void founding_done(struct rlk_extend *extend, const struct rlk_op *op,
-                          enum rlk_outcome outcome, int64_t now)
+static void confirmation_done(struct rlk_extend *extend,
+                              const struct rlk_op *op, enum rlk_outcome outcome,
+                              int64_t now)
 {
     if (outcome == RLK_OUTCOME_DENIED)
         rlk_lock_give_up(extend->lock, now); /* this ends the extension, too */
@@ -212,11 +214,11 @@ static void decided(struct rlk_extend *extend, const struct rlk_op *op,
 
     extend->call.op = NULL;
     /* A vote may have been withdrawn after the round had counted it. */
-    if (outcome == RLK_OUTCOME_WON && !tenure->founding &&
+    if (outcome == RLK_OUTCOME_WON && !tenure->unconfirmed &&
         tenure->validity >= extend->goal)
         end(extend, REDLOCK_OK, now);
-    else if (tenure->founding)
-        founding_done(extend, op, outcome, now);
+    else if (tenure->unconfirmed)
+        confirmation_done(extend, op, outcome, now);
     else if (extend->downgrades && rlk_op_lacks_rights(op))
         refused_to_share(extend, now);
     else
@@ -235,7 +237,7 @@ static const struct rlk_operation round_operation = {
     .verb = RLK_VERB_EXTEND,
     .yes = REDLOCK_VOTE_GRANTED,
     .wanted = round_wanted,
-    .heard = round_heard,
+    .answered = round_answered,
     .counted = round_counted,
     .done = round_done,
 };
@@ -244,7 +246,7 @@ static bool begin_round(struct rlk_extend *extend, int64_t now)
 {
     struct redlock_lock *lock = extend->lock;
     struct rlk_token token;
-    bool founding = lock->tenure.founding;
+    bool unconfirmed = lock->tenure.unconfirmed;
     bool again = extend->call.rounds > 0;
 
     rlk_call_count(&extend->call);
@@ -259,7 +261,7 @@ static bool begin_round(struct rlk_extend *extend, int64_t now)
             .slot = lock->slot,
             .lock = lock,
             .ttl_ns = extend->ttl_ns,
-            .deadline = founding ? RLK_NEVER : rlk_lock_tell_at(lock),
+            .deadline = unconfirmed ? RLK_NEVER : rlk_lock_tell_at(lock),
             .fence = lock->fence,
             .again = again,
             .call = &extend->call,
@@ -298,14 +300,15 @@ enum redlock_status rlk_extend_start(struct rlk_extend *extend,
 {
     struct rlk_runtime *runtime = lock->runtime;
 
-    if (lock->lost || (!lock->tenure.founding && !rlk_lock_held(lock, now))) {
+    if (lock->lost ||
+        (!lock->tenure.unconfirmed && !rlk_lock_held(lock, now))) {
         rlk_lock_give_up(lock, now);
         return REDLOCK_LOST;
     }
     if (!rlk_timers_promise(&runtime->timers, &extend->timer, extend_fire))
         return REDLOCK_NO_MEMORY;
     rlk_call_begin(&extend->call, runtime, report, now);
-    rlk_place_rest(lock->place);
+    rlk_waiter_rest(lock->waiter);
     extend->lock = lock;
     extend->ttl_ns = ttl_ns;
     if (ttl_ns > lock->longest_ns)
@@ -323,12 +326,13 @@ enum redlock_status rlk_extend_start(struct rlk_extend *extend,
 enum redlock_status rlk_extend_check(const struct redlock_lock *lock,
                                      int64_t ttl_ms)
 {
-    return rlk_acquire_check_ttl(lock->runtime, ttl_ms, lock->notice_ns);
+    return rlk_acquire_check_ttl(lock->runtime, ttl_ms, lock->warning_ns);
 }
 
 enum redlock_status rlk_extend_check_downgrade(const struct redlock_lock *lock)
 {
-    return lock->kind->scripted || lock->member != NULL || lock->tenure.founding
+    return lock->kind->scripted || lock->member != NULL ||
+                   lock->tenure.unconfirmed
                ? REDLOCK_NO_DOWNGRADE
                : REDLOCK_OK;
 }
@@ -338,7 +342,7 @@ enum redlock_status rlk_extend_downgrade(struct rlk_extend *extend,
                                          struct redlock_report *report,
                                          int64_t now)
 {
-    const struct rlk_kind *former = lock->kind;
+    const struct rlk_lock_type *former = lock->kind;
     enum redlock_status status;
 
     /* Before anything is sent: who reads it at one node may have it at others.

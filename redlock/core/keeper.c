@@ -86,7 +86,7 @@ static void renew(struct redlock_lock *lock, int64_t now)
         lock->renew_at = rlk_clock_add(now, lock->ttl_ns / 12 + 1);
 }
 
-static void tell_loss(struct redlock_lock *lock, int64_t now)
+static void report_loss(struct redlock_lock *lock, int64_t now)
 {
     rlk_lock_lose(lock, now);
     lock->runtime->counts.lost++;
@@ -107,7 +107,7 @@ static void tell_loss(struct redlock_lock *lock, int64_t now)
 void rlk_keeper_follow(struct redlock_lock *lock, int64_t now)
 {
     if (rlk_lock_due(lock, now) == RLK_LOCK_LOST) {
-        tell_loss(lock, now);
+        report_loss(lock, now);
         return;
     }
     plan(lock, now);
@@ -132,7 +132,7 @@ void rlk_keeper_fire(struct rlk_timer *timer, int64_t now)
         renew(lock, now);
         break;
     case RLK_LOCK_LOST:
-        tell_loss(lock, now);
+        report_loss(lock, now);
         return;
     case RLK_LOCK_EXPIRED:
         rlk_release_abandon(lock, now);

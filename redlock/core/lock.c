@@ -29,7 +29,7 @@ static void fill(struct redlock_lock *lock,
     lock->slot = settings->slot;
     lock->ttl_ns = settings->ttl_ns;
     lock->longest_ns = settings->ttl_ns;
-    lock->notice_ns = settings->notice_ns;
+    lock->warning_ns = settings->warning_ns;
     lock->renew_at = RLK_NEVER;
     lock->raise_at = RLK_NEVER;
     lock->lost_fd = -1;
@@ -88,7 +88,7 @@ void rlk_lock_free(struct redlock_lock *lock)
         return;
     assert(rlk_list_empty(&lock->extends));
     assert(rlk_list_empty(&lock->rounds));
-    assert(lock->place == NULL);
+    assert(lock->waiter == NULL);
     if (lock->runtime->freed != NULL)
         lock->runtime->freed(lock);
     rlk_completions_remove(&lock->runtime->completions, &lock->completion);
@@ -111,7 +111,7 @@ void rlk_lock_token(const struct redlock_lock *lock, struct rlk_token *token)
 
 int64_t rlk_lock_tell_at(const struct redlock_lock *lock)
 {
-    return rlk_clock_sub(lock->tenure.validity, lock->notice_ns);
+    return rlk_clock_sub(lock->tenure.validity, lock->warning_ns);
 }
 
 enum rlk_lock_due rlk_lock_due(const struct redlock_lock *lock, int64_t now)
@@ -122,7 +122,7 @@ enum rlk_lock_due rlk_lock_due(const struct redlock_lock *lock, int64_t now)
         return now >= lock->expires_at ? RLK_LOCK_EXPIRED : RLK_LOCK_NOTHING;
     if (lock->tenure.lost)
         return RLK_LOCK_LOST;
-    if (lock->tenure.founding)
+    if (lock->tenure.unconfirmed)
         return RLK_LOCK_NOTHING;
     if (now >= lock->tenure.validity || now >= rlk_lock_tell_at(lock))
         return RLK_LOCK_LOST;
@@ -133,7 +133,7 @@ int64_t rlk_lock_next_due(const struct redlock_lock *lock, int64_t now)
 {
     int64_t tell_at;
 
-    if (lock->tenure.founding || lock->abandoned)
+    if (lock->tenure.unconfirmed || lock->abandoned)
         return RLK_NEVER;
     if (lock->lost)
         return lock->expires_at > now ? lock->expires_at : now;
@@ -143,7 +143,7 @@ int64_t rlk_lock_next_due(const struct redlock_lock *lock, int64_t now)
 
 bool rlk_lock_held(struct redlock_lock *lock, int64_t now)
 {
-    return !lock->lost && !lock->tenure.founding &&
+    return !lock->lost && !lock->tenure.unconfirmed &&
            rlk_tenure_held(&lock->tenure, now);
 }
 
@@ -189,7 +189,7 @@ static void publish_validity(struct redlock_lock *lock)
 /* The tenure has moved: publishes what it says, and calls the keeper. */
 static void follow_tenure(struct redlock_lock *lock, int64_t now)
 {
-    if (lock->tenure.founding || lock->lost)
+    if (lock->tenure.unconfirmed || lock->lost)
         return;
     if (rlk_tenure_held(&lock->tenure, now)) {
         lock->expires_at = lock->tenure.validity;
@@ -249,7 +249,8 @@ void rlk_lock_repaired(struct redlock_lock *lock, int node, int64_t now)
 void rlk_lock_shorten(struct redlock_lock *lock, int node, int64_t by_ns,
                       int64_t now)
 {
-    bool begun = lock->tenure.founding || lock->tenure.validity != RLK_NO_VOTE;
+    bool begun =
+        lock->tenure.unconfirmed || lock->tenure.validity != RLK_NO_VOTE;
 
     if (by_ns <= 0 || lock->lost || !begun)
         return;

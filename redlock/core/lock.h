@@ -23,29 +23,29 @@
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/token.h"
 
-struct rlk_place;
+struct rlk_waiter;
 struct rlk_runtime;
 struct rlk_set_member;
 
 struct redlock_lock {
     struct rlk_completion completion; /* reports a renewal or the loss */
     struct rlk_runtime *runtime;      /* borrowed */
-    const struct rlk_kind *kind;      /* static */
+    const struct rlk_lock_type *kind; /* static */
     struct rlk_list among_locks;      /* of the runtime */
     struct rlk_list rounds;  /* ops whose answers still update the lock, also
                                 with an outcome */
     struct rlk_list extends; /* struct rlk_extend, under way */
     struct rlk_resource *resource; /* counted reference */
     struct rlk_slot slot;          /* of a semaphore: chosen once it is held */
-    char *adopted;           /* another process's token; NULL: not adopted */
-    uint64_t attempt;        /* not adopted: the number in its token */
-    int64_t ttl_ns;          /* of the next renewal */
-    int64_t longest_ns;      /* the longest TTL so far */
-    struct rlk_reach reach;  /* where its keys may be */
-    struct rlk_place *place; /* the place that acquired it; owned; NULL: none.
+    char *adopted;             /* another process's token; NULL: not adopted */
+    uint64_t attempt;          /* not adopted: the number in its token */
+    int64_t ttl_ns;            /* of the next renewal */
+    int64_t longest_ns;        /* the longest TTL so far */
+    struct rlk_reach reach;    /* where its keys may be */
+    struct rlk_waiter *waiter; /* the place that acquired it; owned; NULL: none.
                                 See place.h */
-    int64_t notice_ns;  /* the advance warning: a loss is reported this long
-                           before the validity ends */
+    int64_t warning_ns; /* the advance warning: a loss is reported this long
+                          before the validity ends */
     int64_t least_ns;   /* the least validity that was accepted */
     int64_t expires_at; /* the last validity while it was held; if it is lost,
                            its keys are given up then */
@@ -82,7 +82,7 @@ struct redlock_lock {
     unsigned generation;     /* of the process that opened its client: a forked
                                 child holds nothing */
     struct rlk_list to_tell; /* in the blocking API's list */
-    bool told_lost;          /* the blocking API has called on_lost */
+    bool report_lost;        /* the blocking API has called on_lost */
     int retained;            /* the number of releases before the one that is
                                 sent */
 
@@ -91,10 +91,10 @@ struct redlock_lock {
 
 /* Members without a comment are those of struct redlock_lock. */
 struct rlk_lock_settings {
-    const struct rlk_kind *kind;   /* NULL: the exclusive locks' */
-    struct rlk_resource *resource; /* the lock takes over the reference */
+    const struct rlk_lock_type *kind; /* NULL: the exclusive locks' */
+    struct rlk_resource *resource;    /* the lock takes over the reference */
     int64_t ttl_ns;
-    int64_t notice_ns;
+    int64_t warning_ns;
     bool keep; /* kept */
     bool repair;
     bool fenced;                 /* it gets a fence */

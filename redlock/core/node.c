@@ -98,7 +98,7 @@ static bool node_first_connection_pending(const struct rlk_node *node,
  */
 static void node_watch(struct rlk_node *node, int64_t now)
 {
-    bool open = node->inflight.count > 0 || node->backlog.count > 0 ||
+    bool open = node->inflight.count > 0 || node->releases.count > 0 ||
                 node->orphans_count > 0;
 
     if (node->timer.at == RLK_NEVER && node->state == RLK_NODE_UP && open)
@@ -212,7 +212,8 @@ static bool transmit(struct rlk_node *node, struct rlk_pending *pending,
 /* Does so much wait at a silent node that more would only wait, too? */
 static bool stuffed(const struct rlk_node *node)
 {
-    return node->silent && node->inflight.count >= RLK_BACKLOG_AT_ONCE;
+    return node->silent &&
+           node->inflight.count >= RLK_PENDING_RELEASES_IN_FLIGHT;
 }
 
 bool rlk_node_send(struct rlk_node *node, struct rlk_pending *pending,
@@ -287,10 +288,11 @@ bool rlk_node_maybe_unread(const struct rlk_node *node, bool broken,
  * If nothing of an old connection may still be executed: the keys of the
  * releases in the backlog expire from now on.
  */
-static void age_backlog(struct rlk_node *node, int64_t now)
+static void age_pending_releases(struct rlk_node *node, int64_t now)
 {
     if (!rlk_node_maybe_unread(node, true, false))
-        rlk_backlog_begin_to_age(&node->backlog, node->connection, now);
+        rlk_pending_releases_begin_to_age(&node->releases, node->connection,
+                                          now);
 }
 
 /*
@@ -332,7 +334,7 @@ static void node_kill_answered(struct rlk_node *node,
     if (answer->kind == RLK_ANSWER_ERROR)
         node->unkilled = true;
     drop_orphan(node, node->spared);
-    age_backlog(node, now);
+    age_pending_releases(node, now);
 }
 
 /*
@@ -352,16 +354,16 @@ static void judge_orphans(struct rlk_node *node, const char *run_id)
 
 /* --- the backlog --------------------------------------------------------- */
 
-static struct rlk_backlog_entry *entry_of(const struct rlk_pending *pending)
+static struct rlk_pending_release *entry_of(const struct rlk_pending *pending)
 {
-    return (struct rlk_backlog_entry *)(uintptr_t)pending;
+    return (struct rlk_pending_release *)(uintptr_t)pending;
 }
 
 static void entry_request(const struct rlk_pending *pending, int index,
                           enum rlk_verb verb, struct rlk_request *request,
                           int64_t now)
 {
-    const struct rlk_backlog_entry *entry = entry_of(pending);
+    const struct rlk_pending_release *entry = entry_of(pending);
 
     (void)index, (void)now;
     *request = (struct rlk_request){
@@ -388,9 +390,9 @@ static void entry_answered(struct rlk_pending *pending, int index,
                            enum rlk_verb verb, const struct rlk_answer *answer,
                            bool sent, int64_t now)
 {
-    struct rlk_backlog_entry *entry = entry_of(pending);
+    struct rlk_pending_release *entry = entry_of(pending);
     const struct rlk_node *node =
-        RLK_OWNER_OF(entry->backlog, struct rlk_node, backlog);
+        RLK_OWNER_OF(entry->releases, struct rlk_node, releases);
 
     (void)index, (void)verb, (void)sent;
     /*
@@ -398,9 +400,9 @@ static void entry_answered(struct rlk_pending *pending, int index,
      * there is one that it has still to kill.
      */
     if (answer->kind != RLK_ANSWER_ERROR)
-        rlk_backlog_done(entry);
+        rlk_pending_releases_done(entry);
     else
-        rlk_backlog_refused(
+        rlk_pending_releases_refused(
             entry, node->state == RLK_NODE_UP && node->orphans_count == 0, now);
 }
 
@@ -411,7 +413,7 @@ static const struct rlk_pending_ops entry_ops = {
 };
 
 static enum rlk_verb verb_of(const struct rlk_node *node,
-                             const struct rlk_backlog_entry *entry)
+                             const struct rlk_pending_release *entry)
 {
     return entry->terms.hands_on &&
                    entry->terms.connection == node->connection &&
@@ -427,35 +429,36 @@ static bool owes_kills(const struct rlk_node *node)
     return node->kills + node->spared < node->orphans_count;
 }
 
-static void send_backlog(struct rlk_node *node, int64_t now)
+static void send_pending_releases(struct rlk_node *node, int64_t now)
 {
-    struct rlk_backlog_entry *entry;
+    struct rlk_pending_release *entry;
 
     while (!owes_kills(node) &&
-           (entry = rlk_backlog_next(&node->backlog)) != NULL) {
+           (entry = rlk_pending_releases_next(&node->releases)) != NULL) {
         entry->pending.ops = &entry_ops;
         if (!rlk_node_send(node, &entry->pending, verb_of(node, entry), now))
             return;
-        rlk_backlog_sent(entry);
+        rlk_pending_releases_sent(entry);
     }
 }
 
-void rlk_node_send_backlog(struct rlk_node *node, int64_t now)
+void rlk_node_send_pending_releases(struct rlk_node *node, int64_t now)
 {
-    rlk_backlog_try_again(&node->backlog);
-    rlk_backlog_expire(&node->backlog, now);
-    send_backlog(node, now);
+    rlk_pending_releases_try_again(&node->releases);
+    rlk_pending_releases_expire(&node->releases, now);
+    send_pending_releases(node, now);
 }
 
 void rlk_node_release_later(struct rlk_node *node,
                             struct rlk_resource *resource,
                             const struct rlk_token *token,
-                            const struct rlk_backlog_terms *terms, int64_t now)
+                            const struct rlk_pending_releases_terms *terms,
+                            int64_t now)
 {
-    struct rlk_backlog_terms here = *terms;
+    struct rlk_pending_releases_terms here = *terms;
 
     here.connection = node->connection;
-    rlk_backlog_add(&node->backlog, resource, token, &here, now);
+    rlk_pending_releases_add(&node->releases, resource, token, &here, now);
     node_watch(node, now);
 }
 
@@ -463,17 +466,17 @@ void rlk_node_hand_on(struct rlk_node *node, struct rlk_resource *resource,
                       const struct rlk_token *token, int64_t lives_ns,
                       int64_t now)
 {
-    rlk_backlog_add(&node->backlog, resource, token,
-                    &(struct rlk_backlog_terms){
-                        .kind = node->runtime->settings.kind,
-                        .lives_ns = lives_ns,
-                        .connection = node->connection,
-                        .hands_on = true,
-                    },
-                    now);
+    rlk_pending_releases_add(&node->releases, resource, token,
+                             &(struct rlk_pending_releases_terms){
+                                 .kind = node->runtime->settings.kind,
+                                 .lives_ns = lives_ns,
+                                 .connection = node->connection,
+                                 .hands_on = true,
+                             },
+                             now);
     node_watch(node, now);
     if (node->state == RLK_NODE_UP)
-        rlk_node_send_backlog(node, now);
+        rlk_node_send_pending_releases(node, now);
 }
 
 /* --- its guard ----------------------------------------------------------- */
@@ -509,7 +512,7 @@ static void tell_marker(struct rlk_node *node, int64_t now)
     if (state == RLK_MARKER_QUARANTINE)
         node_log(node, RLK_LOG_QUARANTINE, rlk_node_quarantine(node, now), now);
     else if (before == RLK_MARKER_QUARANTINE && state == RLK_MARKER_OK)
-        node_log(node, RLK_LOG_SOUND, 0, now);
+        node_log(node, RLK_LOG_KEPT, 0, now);
     node->told = state;
 }
 
@@ -524,9 +527,9 @@ static void act_on_guard(struct rlk_node *node, int64_t now)
     if (!rlk_guard_take(&node->guard, &news))
         return;
     tell_marker(node, now);
-    if (news.barred)
+    if (news.excluded)
         node_log(node, RLK_LOG_CLOCK, 0, now);
-    if (news.shorten_ns > 0 || news.barred || news.guarded)
+    if (news.shorten_ns > 0 || news.excluded || news.guarded)
         node->on_news(node, &news, now);
     if (news.mark != RLK_GUARD_NO_MARK && !send_mark(node, &news, now))
         rlk_guard_mark_ended(&node->guard, false);
@@ -543,11 +546,11 @@ static void guard_fire(struct rlk_timer *timer, int64_t now)
     act_on_guard(node, now);
 }
 
-void rlk_node_hear(struct rlk_node *node,
+void rlk_node_note(struct rlk_node *node,
                    const struct rlk_inflight_entry *entry,
                    const struct rlk_answer *answer, int64_t now)
 {
-    rlk_marking_hear(&node->guard, &node->identity, node->mark, entry, answer,
+    rlk_marking_note(&node->guard, &node->identity, node->mark, entry, answer,
                      now);
     if (node->guard.has_news)
         act_on_guard(node, now);
@@ -565,7 +568,7 @@ static void node_guard_connected(struct rlk_node *node,
                                  int64_t now)
 {
     rlk_marking_connected(&node->guard, &node->identity, identity,
-                          &node->runtime->sightings, node->asked, now);
+                          &node->runtime->observations, node->asked, now);
     act_on_guard(node, now);
 }
 
@@ -608,10 +611,11 @@ bool rlk_node_queues(const struct rlk_node *node, int64_t now)
            may_be_judged(node);
 }
 
-bool rlk_node_sighting(const struct rlk_node *node, int64_t now,
-                       struct redlock_sighting *sighting)
+bool rlk_node_observation(const struct rlk_node *node, int64_t now,
+                          struct redlock_quarantine_observation *observation)
 {
-    return rlk_marking_sighting(&node->guard, &node->identity, now, sighting);
+    return rlk_marking_observation(&node->guard, &node->identity, now,
+                                   observation);
 }
 
 /* false: no memory. */
@@ -853,8 +857,8 @@ static void node_listen_try_again(struct rlk_node *node, int64_t now)
 /* --- up and down --------------------------------------------------------- */
 
 /* Attempts that fail one after the other for the same reason are told once. */
-static void tell_down(struct rlk_node *node, bool was_up,
-                      enum redlock_reason reason_before, int64_t now)
+static void report_down(struct rlk_node *node, bool was_up,
+                        enum redlock_reason reason_before, int64_t now)
 {
     if (was_up) {
         node->stats.disconnections++;
@@ -891,7 +895,7 @@ static void come_down(struct rlk_node *node, enum redlock_reason reason,
     node->since = now;
     node->silent = false;
     remember_why(node, reason, message);
-    tell_down(node, was_up, reason_before, now);
+    report_down(node, was_up, reason_before, now);
     if (was_steady)
         begin_to_connect(node, now);
     else
@@ -921,14 +925,14 @@ static void node_fire(struct rlk_timer *timer, int64_t now)
 {
     struct rlk_node *node = RLK_OWNER_OF(timer, struct rlk_node, timer);
 
-    rlk_backlog_expire(&node->backlog, now);
+    rlk_pending_releases_expire(&node->releases, now);
     if (node->state == RLK_NODE_DOWN) {
         begin_to_connect(node, now);
         return;
     }
     if (node->state == RLK_NODE_UP && !out_of_patience(node, now)) {
         kill_orphans(node, now);
-        rlk_node_send_backlog(node, now);
+        rlk_node_send_pending_releases(node, now);
         node_watch(node, now);
         return;
     }
@@ -940,7 +944,7 @@ bool rlk_node_init(struct rlk_node *node, int64_t now)
 {
     struct rlk_runtime *runtime = node->runtime;
 
-    rlk_backlog_init(&node->backlog);
+    rlk_pending_releases_init(&node->releases);
     remember_why(node, REDLOCK_REASON_SILENT, "no connection yet");
     if (!rlk_timers_promise(&runtime->timers, &node->timer, node_fire))
         return false;
@@ -960,7 +964,7 @@ no_guard:
 
 void rlk_node_clear(struct rlk_node *node)
 {
-    rlk_backlog_clear(&node->backlog);
+    rlk_pending_releases_clear(&node->releases);
     rlk_inflight_clear(&node->inflight);
     rlk_inflight_clear(&node->held);
     node_listen_clear(node);
@@ -1028,7 +1032,7 @@ bool rlk_node_quiet(const struct rlk_node *node, int64_t now)
     if (node->state == RLK_NODE_UP)
         return node->silent || node->inflight.count == 0;
     return !node_first_connection_pending(node, now) ||
-           (node->held.count == 0 && node->backlog.count == 0);
+           (node->held.count == 0 && node->releases.count == 0);
 }
 
 /* Another node that is up and is the server with that run_id; -1: none. */
@@ -1077,9 +1081,9 @@ void rlk_node_connected(struct rlk_node *node,
     node->knows_pass = false;
     node->lacks_queue = false;
     node_log(node, RLK_LOG_CONNECTED, 0, now);
-    age_backlog(node, now);
+    age_pending_releases(node, now);
     kill_orphans(node, now);
-    rlk_node_send_backlog(node, now);
+    rlk_node_send_pending_releases(node, now);
     node_guard_look(node, now);
     node_send_held(node, now);
     node_listen_connected(node, now);
@@ -1129,7 +1133,7 @@ void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
     node->heard = now;
     if (!rlk_inflight_pop(&node->inflight, &entry))
         return;
-    rlk_node_hear(node, &entry, answer, now);
+    rlk_node_note(node, &entry, answer, now);
     if (entry.verb == RLK_VERB_ASK || node->rtt_ns == 0)
         note_round_trip(node, now - entry.sent);
     if (entry.verb == RLK_VERB_PASS)
@@ -1152,7 +1156,7 @@ void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
         node_kill_answered(node, answer, now);
     entry.pending->ops->answered(entry.pending, node->index, entry.verb, answer,
                                  true, now);
-    if (node->backlog.count > 0)
-        send_backlog(node, now);
+    if (node->releases.count > 0)
+        send_pending_releases(node, now);
     node_watch(node, now);
 }

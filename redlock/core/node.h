@@ -17,8 +17,8 @@
 
 #include "clock/clock.h"
 #include "quorum/guard.h"
-#include "redlock/runtime/backlog.h"
 #include "redlock/runtime/inflight.h"
+#include "redlock/runtime/pending_releases.h"
 #include "redlock/runtime/runtime.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/transport.h"
@@ -118,7 +118,8 @@ struct rlk_node {
     struct rlk_listening listening;
     struct rlk_inflight inflight; /* sent, not answered */
     struct rlk_inflight held;     /* to be sent once the node is connected */
-    struct rlk_backlog backlog;   /* releases that it has not acknowledged */
+    struct rlk_pending_releases
+        releases; /* releases that it has not acknowledged */
     struct redlock_node_stats stats;
     enum rlk_marker_state told; /* the last logged state of its memory */
 };
@@ -142,7 +143,7 @@ int rlk_node_count_usable(const struct rlk_runtime *runtime, int64_t now);
  * Sends the request, or keeps it until the first connection is up. false:
  * neither, and its owner is not notified.
  *
- * A silent node gets up to RLK_BACKLOG_AT_ONCE requests.
+ * A silent node gets up to RLK_PENDING_RELEASES_IN_FLIGHT requests.
  */
 bool rlk_node_send(struct rlk_node *node, struct rlk_pending *pending,
                    enum rlk_verb verb, int64_t now);
@@ -155,7 +156,8 @@ bool rlk_node_send(struct rlk_node *node, struct rlk_pending *pending,
 void rlk_node_release_later(struct rlk_node *node,
                             struct rlk_resource *resource,
                             const struct rlk_token *token,
-                            const struct rlk_backlog_terms *terms, int64_t now);
+                            const struct rlk_pending_releases_terms *terms,
+                            int64_t now);
 
 /*
  * Releases the token's key immediately, to the next waiter at the node. If this
@@ -169,7 +171,7 @@ void rlk_node_hand_on(struct rlk_node *node, struct rlk_resource *resource,
  * Sends as much of the backlog as may be in flight at a time, including
  * releases that were refused before. The node is up.
  */
-void rlk_node_send_backlog(struct rlk_node *node, int64_t now);
+void rlk_node_send_pending_releases(struct rlk_node *node, int64_t now);
 
 /*
  * May the node still execute unanswered requests of a token?
@@ -181,7 +183,7 @@ bool rlk_node_maybe_unread(const struct rlk_node *node, bool broken,
                            bool standing);
 
 /* Handles the part of an answer that concerns the node's memory and clock. */
-void rlk_node_hear(struct rlk_node *node,
+void rlk_node_note(struct rlk_node *node,
                    const struct rlk_inflight_entry *entry,
                    const struct rlk_answer *answer, int64_t now);
 
@@ -194,9 +196,9 @@ int64_t rlk_node_quarantine(const struct rlk_node *node, int64_t now);
 /* Can a waiter be served there, as far as is known? */
 bool rlk_node_queues(const struct rlk_node *node, int64_t now);
 
-/* For the next process: see rlk_marking_sighting(). */
-bool rlk_node_sighting(const struct rlk_node *node, int64_t now,
-                       struct redlock_sighting *sighting);
+/* For the next process: see rlk_marking_observation(). */
+bool rlk_node_observation(const struct rlk_node *node, int64_t now,
+                          struct redlock_quarantine_observation *observation);
 
 /*
  * There is a waiter for the node's push messages. Opens the second connection

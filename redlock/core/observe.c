@@ -36,9 +36,10 @@ static void note_held(struct rlk_view_answer *to,
             : rlk_clock_add(now, rlk_clock_from_ms(answer->remaining_ms));
 }
 
-static enum rlk_vote observe_heard(struct rlk_op *op, int node,
-                                   enum rlk_verb verb,
-                                   const struct rlk_answer *answer, int64_t now)
+static enum rlk_vote observe_answered(struct rlk_op *op, int node,
+                                      enum rlk_verb verb,
+                                      const struct rlk_answer *answer,
+                                      int64_t now)
 {
     struct rlk_observe *observe = (struct rlk_observe *)op->call;
 
@@ -106,7 +107,7 @@ static const struct rlk_operation with_counters = {
     .verb = RLK_VERB_OBSERVE,
     .yes = REDLOCK_VOTE_ANSWERED,
     .wanted = observe_wanted,
-    .heard = observe_heard,
+    .answered = observe_answered,
     .done = observe_done,
 };
 
@@ -115,7 +116,7 @@ static const struct rlk_operation without_counters = {
     .verb = RLK_VERB_INSPECT,
     .yes = REDLOCK_VOTE_ANSWERED,
     .wanted = observe_wanted,
-    .heard = observe_heard,
+    .answered = observe_answered,
     .done = observe_done,
 };
 
@@ -184,9 +185,10 @@ static bool inspect_wanted(const struct rlk_op *op, int node,
     return !op->over && rlk_op_may_judge(op, node);
 }
 
-static enum rlk_vote inspect_heard(struct rlk_op *op, int node,
-                                   enum rlk_verb verb,
-                                   const struct rlk_answer *answer, int64_t now)
+static enum rlk_vote inspect_answered(struct rlk_op *op, int node,
+                                      enum rlk_verb verb,
+                                      const struct rlk_answer *answer,
+                                      int64_t now)
 {
     struct redlock_node_report *report = rlk_op_report_of(op, node);
     const struct rlk_marker *marker = &op->runtime->nodes[node].guard.marker;
@@ -224,7 +226,7 @@ static const struct rlk_operation inspect_operation = {
     .verb = RLK_VERB_INSPECT,
     .yes = REDLOCK_VOTE_ANSWERED,
     .wanted = inspect_wanted,
-    .heard = inspect_heard,
+    .answered = inspect_answered,
     .done = inspect_done,
 };
 
@@ -242,7 +244,7 @@ static const struct rlk_operation init_nodes_operation = {
     .yes = REDLOCK_VOTE_MARKED,
     .fill = init_node_fill,
     .wanted = inspect_wanted,
-    .heard = inspect_heard,
+    .answered = inspect_answered,
     .done = inspect_done,
 };
 

@@ -32,14 +32,14 @@ static int sort_known(const struct rlk_runtime *runtime, int64_t *sorted,
         const struct rlk_offset *offset = &runtime->nodes[node].guard.offset;
         int64_t ahead =
             rlk_offset_least(offset, now, runtime->settings.drift_ppm);
-        int place = count;
+        int waiter = count;
         if (!offset->known)
             continue;
-        while (place > 0 && sorted[place - 1] > ahead) {
-            sorted[place] = sorted[place - 1];
-            place--;
+        while (waiter > 0 && sorted[waiter - 1] > ahead) {
+            sorted[waiter] = sorted[waiter - 1];
+            waiter--;
         }
-        sorted[place] = ahead;
+        sorted[waiter] = ahead;
         count++;
     }
     return count;
@@ -124,7 +124,7 @@ int64_t rlk_op_node_free_in_ms(const struct rlk_op *op, int node)
     case RLK_VOTE_FAILED:
     case RLK_VOTE_TIMED_OUT:
     case RLK_VOTE_UNREACHED:
-    case RLK_VOTE_BARRED:
+    case RLK_VOTE_EXCLUDED:
         break;
     }
     return INT64_MAX;
@@ -200,13 +200,13 @@ static bool fenced(const struct rlk_op *op)
 static int64_t taken_back(const struct rlk_op *op, int node)
 {
     return op->operation->round == RLK_ROUND_ACQUIRE
-               ? rlk_round_minted(&op->round, node)
+               ? rlk_round_issued(&op->round, node)
                : 0;
 }
 
 /*
  * Is the checked command needed? Only where markers are judged or a fence is
- * counted; for a release, only where it takes back what was minted.
+ * counted; for a release, only where it takes back what was issued.
  */
 static bool goes_checked(const struct rlk_op *op, int node, enum rlk_verb verb)
 {
@@ -269,7 +269,7 @@ static void fill_rules(const struct rlk_op *op, int node, enum rlk_verb verb,
         .serial = ++runtime->serials,
         .fenced = fenced(op),
         .fence = fence_for(op, node, verb),
-        .minted = takes_back(verb) ? taken_back(op, node) : 0,
+        .issued = takes_back(verb) ? taken_back(op, node) : 0,
         .floor_us = fenced(op) ? rlk_largest_clock_us(runtime, now) : 0,
     };
     memcpy(rules->run_id, runtime->nodes[node].identity.run_id,
@@ -360,7 +360,7 @@ static void op_release_later(struct rlk_op *op, int node, bool left,
         return;
     rlk_node_release_later(
         at, op->resource, &op->token,
-        &(struct rlk_backlog_terms){
+        &(struct rlk_pending_releases_terms){
             .kind = op->kind,
             .slot = op->slot,
             .lives_ns = lives(op),
@@ -515,7 +515,7 @@ static enum rlk_verb undo_verb(const struct rlk_op *op, int node, int64_t now)
 {
     if (op->kind->scripted || op->runtime->nodes[node].lacks_queue)
         return RLK_VERB_RELEASE;
-    return op->acquire.place != NULL || is_gate(op, node, now)
+    return op->acquire.waiter != NULL || is_gate(op, node, now)
                ? RLK_VERB_PASS
                : RLK_VERB_RELEASE;
 }
@@ -569,7 +569,7 @@ static bool is_passed_by(const struct rlk_op *op, enum rlk_verb verb,
         return false;
     if (op->slot.many > 0)
         return answer->text_length > 0;
-    return op->kind->party && (verb == RLK_VERB_GRANT || open);
+    return op->kind->holders && (verb == RLK_VERB_GRANT || open);
 }
 
 /* How many slots there are: another number than ours, or what was asked. */
@@ -645,7 +645,7 @@ static void undo_answered(struct rlk_op *op, int node,
     else if (answer->kind == RLK_ANSWER_ERROR)
         op_release_later(op, node, true, now);
     else if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_DENIED &&
-             !op->kind->party)
+             !op->kind->holders)
         op->acquire.remaining_ms[node] = 0; /* free again already */
     if (answer->kind == RLK_ANSWER_ERROR &&
         answer->reason == REDLOCK_REASON_WRONGTYPE)
@@ -670,12 +670,12 @@ static enum rlk_vote quarantined(struct rlk_op *op, int node, int64_t now)
         op->reasons[node] = REDLOCK_REASON_FOREIGN_MARKER;
         rlk_report_message(rlk_op_report_of(op, node),
                            "it is of another version");
-        return RLK_VOTE_BARRED;
+        return RLK_VOTE_EXCLUDED;
     }
     op->reasons[node] = REDLOCK_REASON_QUARANTINE;
     rlk_report_quarantine(rlk_op_report_of(op, node),
                           rlk_node_quarantine(at, now));
-    return RLK_VOTE_BARRED;
+    return RLK_VOTE_EXCLUDED;
 }
 
 static enum rlk_vote vote_for(struct rlk_op *op, int node, enum rlk_verb verb,
@@ -709,7 +709,7 @@ static enum rlk_vote vote_for(struct rlk_op *op, int node, enum rlk_verb verb,
     case RLK_ANSWER_CREATED:
         break;
     }
-    return op->operation->heard(op, node, verb, answer, now);
+    return op->operation->answered(op, node, verb, answer, now);
 }
 
 static void note_round_trip(struct rlk_op *op, int node, int64_t now)
@@ -729,8 +729,8 @@ static void count(struct rlk_op *op, int node, enum rlk_vote vote,
                   int64_t now)
 {
     bool tells =
-        verb == RLK_VERB_ASK || (verb == RLK_VERB_GRANT && op->kind->party);
-    bool owned = tells && !answer->minted;
+        verb == RLK_VERB_ASK || (verb == RLK_VERB_GRANT && op->kind->holders);
+    bool owned = tells && !answer->issued;
 
     if (vote == RLK_VOTE_GRANTED && owned)
         rlk_round_owned(&op->round, node, answer->counter, now);
@@ -760,7 +760,7 @@ static void ask_answered(struct rlk_op *op, int node, enum rlk_verb verb,
 static void confirm_answered(struct rlk_op *op, int node,
                              const struct rlk_answer *answer, int64_t now)
 {
-    (void)op->operation->heard(op, node, RLK_VERB_CONFIRM, answer, now);
+    (void)op->operation->answered(op, node, RLK_VERB_CONFIRM, answer, now);
     if (answer->kind == RLK_ANSWER_YES) {
         rlk_round_confirmed(&op->round, node, answer->counter, now);
         if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_FAILED)
@@ -827,7 +827,7 @@ static void op_answered(struct rlk_pending *pending, int node,
         does_without(op, node, verb, answer, sent, now))
         return;
     if (verb == RLK_VERB_REPAIR) {
-        (void)op->operation->heard(op, node, verb, answer, now);
+        (void)op->operation->answered(op, node, verb, answer, now);
     } else if (verb == RLK_VERB_CONFIRM) {
         confirm_answered(op, node, answer, now);
     } else if ((verb == RLK_VERB_RELEASE || verb == RLK_VERB_PASS) &&
@@ -856,7 +856,7 @@ static void exclude_ahead(struct rlk_op *op)
 {
     for (int node = 0; node < op->runtime->settings.nodes; node++) {
         if (!rlk_node_set_has(op->acquire.granted, node) ||
-            rlk_round_vote_of(&op->round, node) != RLK_VOTE_BARRED)
+            rlk_round_vote_of(&op->round, node) != RLK_VOTE_EXCLUDED)
             continue;
         op->acquire.granted &= ~rlk_node_set_of(node);
         op->reasons[node] = REDLOCK_REASON_COUNTER_AHEAD;
@@ -869,7 +869,7 @@ static void finish(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
     op->over = true;
     /* A round that was cut short says less than the one before it. */
     if (!op->again || outcome != RLK_OUTCOME_DEADLINE ||
-        op->acquire.place != NULL)
+        op->acquire.waiter != NULL)
         rlk_op_tell_report(op, now);
     op->operation->done(op, outcome, now);
     op->call = NULL;
@@ -1047,8 +1047,8 @@ static void name_successor(struct rlk_op *op,
  * Is it an owner's first, whose number the others carry? They are refused by
  * nodes that are beyond it.
  */
-static bool is_founding(const struct rlk_op *op,
-                        const struct rlk_op_settings *settings)
+static bool is_unconfirmed(const struct rlk_op *op,
+                           const struct rlk_op_settings *settings)
 {
     return settings->fenced && op->kind->owned && settings->fence == 0;
 }
@@ -1072,7 +1072,7 @@ static void start_round(struct rlk_op *op,
                         .drift_ppm = of->drift_ppm,
                         .min_validity_ns = settings->min_validity_ns,
                         .fenced = settings->fenced,
-                        .patient = is_founding(op, settings),
+                        .patient = is_unconfirmed(op, settings),
                     },
                     now);
 }
@@ -1109,7 +1109,7 @@ bool rlk_op_start(struct rlk_runtime *runtime,
     op->fence = settings->fence;
     op->release.pass_at = settings->pass_at;
     op->release.pass_checked = settings->pass_checked;
-    op->acquire.place = settings->place;
+    op->acquire.waiter = settings->waiter;
     name_successor(op, settings->successor);
     op->acquire.guarded = runtime->guarded;
     if (!op->again)
@@ -1139,7 +1139,7 @@ uint32_t rlk_op_call(struct rlk_op *op, uint32_t nodes)
 void rlk_op_stop_lingering(struct rlk_op *op)
 {
     op->acquire.lingers = false;
-    op->acquire.place = NULL;
+    op->acquire.waiter = NULL;
     if (op->in_flight == 0)
         rlk_op_free(op);
 }
@@ -1157,7 +1157,7 @@ void rlk_op_cancel(struct rlk_op *op, int64_t now)
     rlk_op_drive(op, now);
 }
 
-void rlk_op_void(struct rlk_op *op, int64_t now)
+void rlk_op_discard(struct rlk_op *op, int64_t now)
 {
     if (op->operation->round != RLK_ROUND_ACQUIRE || op->acquire.guarded ||
         op->over)
@@ -1167,7 +1167,7 @@ void rlk_op_void(struct rlk_op *op, int64_t now)
 
 void rlk_op_give_up(struct rlk_op *op, int64_t now)
 {
-    op->acquire.voided = true;
+    op->acquire.discarded = true;
     rlk_op_cancel(op, now);
 }
 
@@ -1179,14 +1179,14 @@ void rlk_op_shorten(struct rlk_op *op, int node, int64_t by_ns)
         rlk_round_shorten(&op->round, node, by_ns);
 }
 
-void rlk_op_bar(struct rlk_op *op, int node, int64_t now)
+void rlk_op_exclude(struct rlk_op *op, int node, int64_t now)
 {
     if (op->operation->round != RLK_ROUND_ACQUIRE || op->over)
         return;
     op->acquire.granted &= ~rlk_node_set_of(node);
     if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_GRANTED)
         op->reasons[node] = REDLOCK_REASON_CLOCK;
-    rlk_round_bar(&op->round, node, now);
+    rlk_round_exclude_grants(&op->round, node, now);
     rlk_op_drive(op, now);
 }
 

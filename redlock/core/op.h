@@ -58,7 +58,7 @@ void rlk_call_end(struct rlk_call *call, enum redlock_status status,
 void rlk_call_drop(struct rlk_call *call);
 
 struct rlk_op;
-struct rlk_place;
+struct rlk_waiter;
 struct rlk_runtime;
 
 /* An operation: the functions that its ops call. Static. */
@@ -87,8 +87,8 @@ struct rlk_operation {
      * confirm and a repair it is called with each answer, and its result is
      * ignored.
      */
-    enum rlk_vote (*heard)(struct rlk_op *op, int node, enum rlk_verb verb,
-                           const struct rlk_answer *answer, int64_t now);
+    enum rlk_vote (*answered)(struct rlk_op *op, int node, enum rlk_verb verb,
+                              const struct rlk_answer *answer, int64_t now);
 
     /* The round has counted that vote. May be NULL. */
     void (*counted)(struct rlk_op *op, int node, enum rlk_vote vote,
@@ -108,14 +108,15 @@ struct rlk_operation {
 /* The members of single operations. */
 struct rlk_op_acquire {
     bool guarded;   /* markers were judged when it began */
-    bool voided;    /* they were not, and are now: it must begin anew */
+    bool discarded; /* they were not, and are now: it must begin anew */
     bool handed_on; /* given up; nodes without an undo pass a key that they may
                        have handed to its token to the next waiter */
     bool lingers;   /* not freed while nothing is in flight: its place may send
                        more */
     uint32_t granted; /* nodes that granted, also late, one bit each, less those
                          that have withdrawn it */
-    struct rlk_place *place; /* borrowed; only the operation uses it; or NULL */
+    struct rlk_waiter
+        *waiter; /* borrowed; only the operation uses it; or NULL */
     int64_t remaining_ms[RLK_NODES_MAX]; /* of another holder's key; -1: unknown
                                           */
 };
@@ -135,11 +136,11 @@ struct rlk_op_release {
 struct rlk_op {
     struct rlk_pending pending; /* first: the owner of its requests */
     const struct rlk_operation *operation;
-    const struct rlk_kind *kind; /* of its commands; static */
-    struct rlk_runtime *runtime; /* borrowed */
-    struct rlk_list among_ops;   /* the runtime's list: in flight, or spare */
-    struct rlk_list of_lock;     /* the lock's list of ops that update it */
-    struct rlk_timer timer;      /* the round's wakeup */
+    const struct rlk_lock_type *kind; /* of its commands; static */
+    struct rlk_runtime *runtime;      /* borrowed */
+    struct rlk_list among_ops; /* the runtime's list: in flight, or spare */
+    struct rlk_list of_lock;   /* the lock's list of ops that update it */
+    struct rlk_timer timer;    /* the round's wakeup */
     struct rlk_round round;
     struct rlk_resource *resource; /* counted reference */
     struct rlk_token token;        /* of all its requests; empty: none */
@@ -164,9 +165,9 @@ struct rlk_op {
 /* Members without a comment are those of struct rlk_op. */
 struct rlk_op_settings {
     const struct rlk_operation *operation;
-    const struct rlk_kind *kind;   /* NULL: the exclusive locks' */
-    struct rlk_resource *resource; /* borrowed; the op takes a reference */
-    const struct rlk_token *token; /* copied; NULL: none */
+    const struct rlk_lock_type *kind; /* NULL: the exclusive locks' */
+    struct rlk_resource *resource;    /* borrowed; the op takes a reference */
+    const struct rlk_token *token;    /* copied; NULL: none */
     struct rlk_slot slot;
     struct rlk_reach reach; /* release: where the key may be */
     int64_t ttl_ns; /* acquire, extend: of the lock; release: the longest TTL
@@ -182,7 +183,7 @@ struct rlk_op_settings {
     uint32_t pass_at;
     bool pass_checked;
     const struct rlk_successor *successor; /* copied; may be NULL */
-    struct rlk_place *place;
+    struct rlk_waiter *waiter;
     bool again;
     struct redlock_lock *lock;
     struct rlk_call *call;
@@ -255,7 +256,7 @@ void rlk_op_drive(struct rlk_op *op, int64_t now);
  */
 void rlk_op_set_clock(struct rlk_op *op, int64_t counter, int64_t now);
 
-/* Gives the token up: undoes the op, as voided. */
+/* Gives the token up: undoes the op, as discarded. */
 void rlk_op_give_up(struct rlk_op *op, int64_t now);
 
 /* Ends lingering: the op is freed once nothing is in flight. */
@@ -269,15 +270,15 @@ void rlk_op_cancel(struct rlk_op *op, int64_t now);
 
 /*
  * Markers are judged from now on: cancels an acquire that began without that,
- * as voided.
+ * as discarded.
  */
-void rlk_op_void(struct rlk_op *op, int64_t now);
+void rlk_op_discard(struct rlk_op *op, int64_t now);
 
 /* Acquire: the node's clock was stepped forward; its grant expires earlier. */
 void rlk_op_shorten(struct rlk_op *op, int node, int64_t by_ns);
 
 /* Acquire: the node's clock was stepped; its grant does not count. */
-void rlk_op_bar(struct rlk_op *op, int node, int64_t now);
+void rlk_op_exclude(struct rlk_op *op, int node, int64_t now);
 
 /* From now on the answers update this lock. */
 void rlk_op_attach(struct rlk_op *op, struct redlock_lock *lock);

@@ -9,16 +9,17 @@
 #include "quorum/node_set.h"
 #include "quorum/wait.h"
 #include "redlock/core/extend.h"
-#include "redlock/core/line.h"
+#include "redlock/core/local_queue.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
-#include "redlock/core/place.h"
+#include "redlock/core/waiter.h"
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"
 
-static enum rlk_vote release_heard(struct rlk_op *op, int node,
-                                   enum rlk_verb verb,
-                                   const struct rlk_answer *answer, int64_t now)
+static enum rlk_vote release_answered(struct rlk_op *op, int node,
+                                      enum rlk_verb verb,
+                                      const struct rlk_answer *answer,
+                                      int64_t now)
 {
     (void)op, (void)node, (void)verb, (void)now;
     return answer->kind == RLK_ANSWER_YES ? RLK_VOTE_GRANTED : RLK_VOTE_DENIED;
@@ -58,7 +59,7 @@ static const struct rlk_operation release_operation = {
     .verb = RLK_VERB_RELEASE,
     .yes = REDLOCK_VOTE_RELEASED,
     .verb_at = release_verb,
-    .heard = release_heard,
+    .answered = release_answered,
     .done = release_done,
 };
 
@@ -72,7 +73,7 @@ static uint32_t waiters_at(const struct redlock_lock *lock, int64_t now)
     const struct rlk_runtime *runtime = lock->runtime;
     int nodes = runtime->settings.nodes;
     int node = rlk_order_first(lock->resource->crc, nodes);
-    uint32_t at = lock->place == NULL ? 0 : rlk_place_maybe_at(lock->place);
+    uint32_t at = lock->waiter == NULL ? 0 : rlk_waiter_maybe_at(lock->waiter);
     uint32_t gate = 0;
 
     for (int i = 0; i < nodes; i++, node = node + 1 < nodes ? node + 1 : 0) {
@@ -97,28 +98,29 @@ static bool is_wanted(const struct redlock_lock *lock, int64_t now)
      * free. */
     if (lock->kind->scripted)
         return false;
-    return lock->place != NULL || !rlk_list_empty(&runtime->lines) ||
-           rlk_crowd_remembers(&runtime->crowd, name->text, now);
+    return lock->waiter != NULL || !rlk_list_empty(&runtime->lines) ||
+           rlk_contention_remembers(&runtime->contention, name->text, now);
 }
 
 static bool next_holder(const struct redlock_lock *lock,
                         struct rlk_successor *next, int64_t now)
 {
     const struct rlk_successor *head =
-        lock->place != NULL && lock->place->head.token.length > 0
-            ? &lock->place->head
+        lock->waiter != NULL && lock->waiter->head.token.length > 0
+            ? &lock->waiter->head
             : NULL;
 
     if (lock->lost)
         return false;
-    return rlk_line_choose(lock->runtime, lock->resource, head, next, now);
+    return rlk_local_queue_choose(lock->runtime, lock->resource, head, next,
+                                  now);
 }
 
 /*
  * A client that does not see the first gate, where others wait, and has named
  * nobody would take the lock again before they have heard that it is free.
  */
-static void be_polite(const struct redlock_lock *lock, int64_t now)
+static void yield_to_others(const struct redlock_lock *lock, int64_t now)
 {
     struct rlk_runtime *runtime = lock->runtime;
     const struct rlk_resource *name = lock->resource;
@@ -127,10 +129,10 @@ static void be_polite(const struct redlock_lock *lock, int64_t now)
 
     if (rlk_node_usable(&runtime->nodes[first], now))
         return;
-    terms = rlk_wait_terms(lock->ttl_ns, lock->notice_ns,
+    terms = rlk_wait_terms(lock->ttl_ns, lock->warning_ns,
                            runtime->settings.drift_ppm, lock->kept);
-    rlk_crowd_be_polite(
-        &runtime->crowd, name->text,
+    rlk_contention_yield(
+        &runtime->contention, name->text,
         rlk_clock_add(now,
                       rlk_wait_renewal(&terms, rlk_runtime_random(runtime))),
         now);
@@ -149,7 +151,7 @@ static bool start(struct rlk_release *release, const struct redlock_lock *lock,
     struct rlk_op *op;
 
     if (wanted && !named)
-        be_polite(lock, now);
+        yield_to_others(lock, now);
     if (lock->adopted != NULL)
         reach.asked = UINT32_MAX;
     rlk_lock_token(lock, &token);
@@ -188,10 +190,10 @@ void rlk_release_start(struct rlk_release *release, struct redlock_lock *lock,
         rlk_call_end(&release->call, REDLOCK_UNREACHABLE, now);
 }
 
-bool rlk_release_may_hear(const struct redlock_lock *lock)
+bool rlk_release_may_learn(const struct redlock_lock *lock)
 {
-    return lock->place != NULL && !lock->kind->party &&
-           rlk_place_awaits_push(lock->place);
+    return lock->waiter != NULL && !lock->kind->holders &&
+           rlk_waiter_awaits_handoff(lock->waiter);
 }
 
 void rlk_release_abandon(struct redlock_lock *lock, int64_t now)
@@ -206,19 +208,19 @@ void rlk_release_abandon(struct redlock_lock *lock, int64_t now)
  * token that no key has: it removes the entry of the successor that it names,
  * and touches no key, which an adopter may already count as a vote.
  */
-static void leave_queues(const struct rlk_place *place, int64_t now)
+static void leave_queues(const struct rlk_waiter *waiter, int64_t now)
 {
-    struct rlk_runtime *runtime = place->runtime;
-    struct rlk_successor entry = rlk_place_entry(place);
+    struct rlk_runtime *runtime = waiter->runtime;
+    struct rlk_successor entry = rlk_waiter_entry(waiter);
     struct rlk_token none;
 
     rlk_token_make(&runtime->token_base, ++runtime->attempts, &none);
     (void)rlk_op_start(runtime,
                        &(struct rlk_op_settings){
                            .operation = &release_operation,
-                           .resource = place->resource,
+                           .resource = waiter->resource,
                            .token = &none,
-                           .ttl_ns = place->terms.claim_ns,
+                           .ttl_ns = waiter->terms.claim_ns,
                            .successor = &entry,
                            .deadline = RLK_NEVER,
                        },
@@ -227,9 +229,9 @@ static void leave_queues(const struct rlk_place *place, int64_t now)
 
 void rlk_release_detach(struct redlock_lock *lock, int64_t now)
 {
-    if (lock->place != NULL && rlk_place_maybe_at(lock->place) != 0)
-        leave_queues(lock->place, now);
-    rlk_place_leave(lock->place);
+    if (lock->waiter != NULL && rlk_waiter_maybe_at(lock->waiter) != 0)
+        leave_queues(lock->waiter, now);
+    rlk_waiter_leave(lock->waiter);
     rlk_release_handle(lock, now);
 }
 
@@ -238,7 +240,7 @@ void rlk_release_handle(struct redlock_lock *lock, int64_t now)
     rlk_extend_end_all(lock, now);
     while (!rlk_list_empty(&lock->rounds))
         rlk_op_detach(RLK_OWNER_OF(lock->rounds.next, struct rlk_op, of_lock));
-    rlk_place_free(lock->place);
-    lock->place = NULL;
+    rlk_waiter_free(lock->waiter);
+    lock->waiter = NULL;
     rlk_lock_free(lock);
 }

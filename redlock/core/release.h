@@ -29,7 +29,7 @@ void rlk_release_start(struct rlk_release *release, struct redlock_lock *lock,
  * that names nobody costs the next holder a round trip, and a push that is read
  * after it is answered by a release more.
  */
-bool rlk_release_may_hear(const struct redlock_lock *lock);
+bool rlk_release_may_learn(const struct redlock_lock *lock);
 
 /* Gives up the keys of a lost lock; its holder still has the handle. */
 void rlk_release_abandon(struct redlock_lock *lock, int64_t now);

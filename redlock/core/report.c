@@ -17,7 +17,7 @@ _Static_assert((int)RLK_VOTE_NONE == (int)REDLOCK_VOTE_NONE &&
                    (int)RLK_VOTE_FAILED == (int)REDLOCK_VOTE_FAILED &&
                    (int)RLK_VOTE_TIMED_OUT == (int)REDLOCK_VOTE_TIMED_OUT &&
                    (int)RLK_VOTE_UNREACHED == (int)REDLOCK_VOTE_UNREACHED &&
-                   (int)RLK_VOTE_BARRED == (int)REDLOCK_VOTE_BARRED,
+                   (int)RLK_VOTE_EXCLUDED == (int)REDLOCK_VOTE_EXCLUDED,
                "they are told, and counted, by the public ones");
 
 void rlk_report_begin(struct redlock_report *report,

@@ -73,7 +73,7 @@ static void before_waiting(struct ev_loop *loop, ev_prepare *prepare,
     if (!is_ours(ev))
         return;
     rlk_sockets_catch_up(ev->sockets);
-    if (rlk_sockets_settle(ev->sockets) == RLK_SOCKETS_AGAIN)
+    if (rlk_sockets_prepare_wait(ev->sockets) == RLK_SOCKETS_AGAIN)
         rlk_sockets_wake(ev->sockets);
 }
 

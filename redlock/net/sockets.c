@@ -440,7 +440,7 @@ static bool goes_on(const struct peer *peer)
 }
 
 /* After anything that a connection did or was asked to do. */
-static void sockets_settle_peer(struct rlk_sockets *sockets, struct peer *peer)
+static void sockets_prepare_peer(struct rlk_sockets *sockets, struct peer *peer)
 {
     if (rlk_conn_unsent(peer->conn))
         note_unsent(sockets, peer);
@@ -465,7 +465,7 @@ static void ask_connect(struct rlk_transport *transport, int node)
     struct peer *peer = &sockets->node[node].peers[0];
 
     rlk_conn_connect(peer->conn);
-    sockets_settle_peer(sockets, peer);
+    sockets_prepare_peer(sockets, peer);
 }
 
 static void ask_disconnect(struct rlk_transport *transport, int node)
@@ -474,7 +474,7 @@ static void ask_disconnect(struct rlk_transport *transport, int node)
     struct peer *peer = &sockets->node[node].peers[0];
 
     rlk_conn_drop(peer->conn);
-    sockets_settle_peer(sockets, peer);
+    sockets_prepare_peer(sockets, peer);
 }
 
 static bool ask_send(struct rlk_transport *transport, int node,
@@ -499,7 +499,7 @@ static void ask_listen(struct rlk_transport *transport, int node,
     struct rlk_subscription *subscription = &sockets->node[node].subscription;
 
     rlk_subscription_open(subscription, channel);
-    sockets_settle_peer(sockets, &sockets->node[node].peers[1]);
+    sockets_prepare_peer(sockets, &sockets->node[node].peers[1]);
 }
 
 static void ask_unlisten(struct rlk_transport *transport, int node)
@@ -508,7 +508,7 @@ static void ask_unlisten(struct rlk_transport *transport, int node)
     struct peer *peer = &sockets->node[node].peers[1];
 
     rlk_conn_drop(peer->conn);
-    sockets_settle_peer(sockets, peer);
+    sockets_prepare_peer(sockets, peer);
 }
 
 static void ask_arm(struct rlk_transport *transport, int64_t instant)
@@ -642,7 +642,7 @@ bool rlk_sockets_flush(struct rlk_sockets *sockets)
     for (uint64_t unsent = sockets->unsent; unsent != 0;) {
         struct peer *peer = sockets_peer(sockets, sockets_take_number(&unsent));
         rlk_conn_flush(peer->conn);
-        sockets_settle_peer(sockets, peer);
+        sockets_prepare_peer(sockets, peer);
     }
     if (wrote)
         say_written(sockets);
@@ -795,7 +795,7 @@ static void tell_answers(struct rlk_sockets *sockets, int node)
             break;
         }
     }
-    sockets_settle_peer(sockets, peer);
+    sockets_prepare_peer(sockets, peer);
 }
 
 /* The same of its second connection. */
@@ -814,12 +814,12 @@ static void tell_pushes(struct rlk_sockets *sockets, int node)
         case RLK_SUBSCRIPTION_DOWN:
             rlk_core_deaf(core, node, event.reason, sockets->now);
             break;
-        case RLK_SUBSCRIPTION_PUSH:
-            rlk_core_pushed(core, node, event.push, sockets->now);
+        case RLK_SUBSCRIPTION_MESSAGE:
+            rlk_core_handed(core, node, event.handoff, sockets->now);
             break;
         }
     }
-    sockets_settle_peer(sockets, &sockets->node[node].peers[1]);
+    sockets_prepare_peer(sockets, &sockets->node[node].peers[1]);
 }
 
 /* What the peers of a set have to say. */
@@ -835,7 +835,7 @@ static void tell_all(struct rlk_sockets *sockets, uint64_t set)
 }
 
 /* After the answers: a lock that is won by them is not cancelled any more. */
-static void tell_watched(struct rlk_sockets *sockets)
+static void report_watched(struct rlk_sockets *sockets)
 {
     for (int i = 0; i < sockets->set.ready_count; i++) {
         int descriptor = set_added(&sockets->set, i);
@@ -860,7 +860,7 @@ static void read_sockets(struct rlk_sockets *sockets)
         read_clock(sockets);
         tell_all(sockets, read);
     }
-    tell_watched(sockets);
+    report_watched(sockets);
 }
 
 /* Nobody bounds what is pushed: that there is more of it counts for nothing. */
@@ -912,7 +912,7 @@ void rlk_sockets_take(struct rlk_sockets *sockets)
         ring_timer(sockets);
 }
 
-enum rlk_sockets_next rlk_sockets_settle(struct rlk_sockets *sockets)
+enum rlk_sockets_next rlk_sockets_prepare_wait(struct rlk_sockets *sockets)
 {
     const struct rlk_completions *completions =
         &sockets->core->runtime.completions;
@@ -976,7 +976,7 @@ bool rlk_sockets_dispatch(struct rlk_sockets *sockets)
     sockets->rung = RLK_NEVER;
     rlk_sockets_wait(sockets, 0);
     rlk_sockets_take(sockets);
-    if (rlk_sockets_settle(sockets) == RLK_SOCKETS_GONE)
+    if (rlk_sockets_prepare_wait(sockets) == RLK_SOCKETS_GONE)
         return false;
     /* The callbacks may have taken long: nobody looked meanwhile. */
     (void)rlk_sockets_catch_up(sockets);

@@ -7,7 +7,7 @@
  * wakeup that ends a wait, all behind one descriptor. It runs no loop: one of
  * the two faces waits, here or on the descriptor, and then takes what came in.
  *
- *     rlk_sockets_settle(sockets)     tells and writes what there is
+ *     rlk_sockets_prepare_wait(sockets)     tells and writes what there is
  *     rlk_sockets_wait(sockets, ns)   or a loop waits for rlk_sockets_fd()
  *     rlk_sockets_take(sockets)       reads, and tells the core
  *
@@ -75,7 +75,7 @@ enum rlk_sockets_next {
  * Before waiting: tells the core which connections failed, runs completions,
  * and writes the requests of this turn, with one system call for each node.
  */
-enum rlk_sockets_next rlk_sockets_settle(struct rlk_sockets *sockets);
+enum rlk_sockets_next rlk_sockets_prepare_wait(struct rlk_sockets *sockets);
 
 /* Waits until there is something to take, for ns nanoseconds, or RLK_NEVER. */
 void rlk_sockets_wait(struct rlk_sockets *sockets, int64_t ns);

@@ -69,11 +69,11 @@ static bool take_reply(struct rlk_subscription *subscription,
     case RLK_REPLY_SUBSCRIBED:
         return confirm(subscription, event);
     case RLK_REPLY_MESSAGE:
-        event->kind = RLK_SUBSCRIPTION_PUSH;
-        event->push = &subscription->push;
+        event->kind = RLK_SUBSCRIPTION_MESSAGE;
+        event->handoff = &subscription->handoff;
         return subscription->confirmed &&
-               rlk_push_read(&subscription->push, reply->text,
-                             reply->text_length);
+               rlk_handoff_read(&subscription->handoff, reply->text,
+                                reply->text_length);
     case RLK_REPLY_ERROR:
         rlk_conn_fail(conn, rlk_answer_reason(reply), reply->text);
         return false;

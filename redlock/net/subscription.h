@@ -14,21 +14,21 @@
 #include <stdbool.h>
 
 #include "redlock/net/conn.h"
-#include "redlock/runtime/push.h"
+#include "redlock/runtime/handoff.h"
 #include "redlock/runtime/token.h"
 #include "redlock/runtime/transport.h"
 
 struct rlk_subscription {
     struct rlk_conn conn;
     char channel[RLK_CHANNEL_MAX];
-    bool confirmed;       /* by the server */
-    struct rlk_push push; /* the last one */
+    bool confirmed;             /* by the server */
+    struct rlk_handoff handoff; /* the last one */
 };
 
 enum rlk_subscription_event_kind {
-    RLK_SUBSCRIPTION_UP,   /* identity: what the server said of itself */
-    RLK_SUBSCRIPTION_DOWN, /* reason; nothing follows */
-    RLK_SUBSCRIPTION_PUSH, /* push */
+    RLK_SUBSCRIPTION_UP,      /* identity: what the server said of itself */
+    RLK_SUBSCRIPTION_DOWN,    /* reason; nothing follows */
+    RLK_SUBSCRIPTION_MESSAGE, /* push */
 };
 
 /* Pointers live until the next rlk_subscription_next(). */
@@ -36,7 +36,7 @@ struct rlk_subscription_event {
     enum rlk_subscription_event_kind kind;
     const struct rlk_identity *identity;
     enum redlock_reason reason;
-    const struct rlk_push *push;
+    const struct rlk_handoff *handoff;
 };
 
 /*

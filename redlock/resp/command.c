@@ -267,7 +267,7 @@ static char *put_fences(char *out, const struct rlk_rules *rules)
 
     if (!rules->fenced)
         return put_text(out, "");
-    end = put_field(end, rules->minted);
+    end = put_field(end, rules->issued);
     end = put_field(end, rules->fence);
     end = put_number(end, (uint64_t)rules->floor_us,
                      digits_of((uint64_t)rules->floor_us));
@@ -287,7 +287,8 @@ static char *put_guards(char *out, const struct rlk_rules *rules)
     return put_word(out, word, (size_t)(end - word));
 }
 
-/* The mode of a party: its badge, then the owner of a reader that has one. */
+/* The mode of a party: its placeholder, then the owner of a reader that has
+ * one. */
 static char *put_badge(char *out, const struct rlk_request *request)
 {
     char word[sizeof("+" RLK_BADGE_READERS " ") + REDLOCK_OWNER_MAX];
@@ -310,7 +311,7 @@ static char *put_mode(char *out, const struct rlk_request *request)
     char word[JOINED_MOST];
     char *end = word;
 
-    if (request->kind->party)
+    if (request->kind->holders)
         return put_badge(out, request);
     if (!request->kind->slots)
         return put_text(out, "");

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "redlock/runtime/kind.h"
+#include "redlock/runtime/lock_type.h"
 #include "redlock/runtime/transport.h"
 
 /* All zeroes: empty. */

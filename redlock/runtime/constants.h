@@ -83,7 +83,7 @@ enum rlk_entry_flag {
 /* The most queue entries of a resource at a node. */
 #define RLK_ENTRIES_MOST 10000
 
-/* The bits of a hand-off message (redlock/runtime/push.h). */
+/* The bits of a hand-off message (redlock/runtime/handoff.h). */
 enum rlk_push_bit {
     RLK_PUSH_SET = 1,
     RLK_PUSH_ISSUED = 2,

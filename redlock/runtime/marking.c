@@ -9,43 +9,47 @@
 
 #include "clock/clock.h"
 
-/* --- sightings: what other processes have seen --------------------------- */
+/* --- observations: what other processes have seen ---------------------------
+ */
 
-void rlk_sightings_take(struct rlk_sightings *sightings,
-                        const struct redlock_sighting *from, int count)
+void rlk_quarantine_observations_take(
+    struct rlk_quarantine_observations *observations,
+    const struct redlock_quarantine_observation *from, int count)
 {
-    if (count > REDLOCK_SIGHTINGS_MAX)
-        count = REDLOCK_SIGHTINGS_MAX;
-    sightings->count = count > 0 ? count : 0;
-    for (int i = 0; i < sightings->count; i++) {
-        sightings->at[i] = from[i];
-        sightings->at[i].marker[REDLOCK_MARKER_MAX - 1] = '\0';
+    if (count > REDLOCK_QUARANTINE_OBSERVATIONS_MAX)
+        count = REDLOCK_QUARANTINE_OBSERVATIONS_MAX;
+    observations->count = count > 0 ? count : 0;
+    for (int i = 0; i < observations->count; i++) {
+        observations->at[i] = from[i];
+        observations->at[i].marker[REDLOCK_MARKER_MAX - 1] = '\0';
     }
 }
 
 /* The marker was seen, and the node's clock heard, at past instants. */
-static bool says(const struct redlock_sighting *sighting, int64_t now)
+static bool says(const struct redlock_quarantine_observation *observation,
+                 int64_t now)
 {
-    return sighting->since_ms >= 0 && sighting->heard_ms >= 0 &&
-           rlk_clock_from_ms(sighting->since_ms) <= now &&
-           rlk_clock_from_ms(sighting->heard_ms) <= now &&
-           sighting->ahead_least_us <= sighting->ahead_most_us;
+    return observation->since_ms >= 0 && observation->answered_ms >= 0 &&
+           rlk_clock_from_ms(observation->since_ms) <= now &&
+           rlk_clock_from_ms(observation->answered_ms) <= now &&
+           observation->ahead_least_us <= observation->ahead_most_us;
 }
 
 /*
  * What was seen of this very marker; NULL: nothing that can be relied on. A
- * sighting without what the node's clock showed cannot: a step of that clock
+ * observation without what the node's clock showed cannot: a step of that clock
  * since then would pass unseen.
  *
  * now  an instant of the boot clock, in nanoseconds.
  */
-static const struct redlock_sighting *
-sightings_of(const struct rlk_sightings *sightings, const char *marker,
-             int64_t now)
+static const struct redlock_quarantine_observation *
+observations_of(const struct rlk_quarantine_observations *observations,
+                const char *marker, int64_t now)
 {
-    for (int i = 0; i < sightings->count; i++) {
-        if (strcmp(sightings->at[i].marker, marker) == 0)
-            return says(&sightings->at[i], now) ? &sightings->at[i] : NULL;
+    for (int i = 0; i < observations->count; i++) {
+        if (strcmp(observations->at[i].marker, marker) == 0)
+            return says(&observations->at[i], now) ? &observations->at[i]
+                                                   : NULL;
     }
     return NULL;
 }
@@ -90,10 +94,11 @@ static void note_health(struct rlk_guard *guard, struct rlk_identity *identity,
  * marker has been seen.
  */
 static int64_t recall(struct rlk_guard *guard,
-                      const struct rlk_sightings *sightings, const char *marker,
-                      int64_t now)
+                      const struct rlk_quarantine_observations *observations,
+                      const char *marker, int64_t now)
 {
-    const struct redlock_sighting *seen = sightings_of(sightings, marker, now);
+    const struct redlock_quarantine_observation *seen =
+        observations_of(observations, marker, now);
 
     if (seen == NULL)
         return now;
@@ -101,18 +106,18 @@ static int64_t recall(struct rlk_guard *guard,
         guard,
         &(struct rlk_guard_watch){
             .since = rlk_clock_from_ms(seen->since_ms),
-            .heard = rlk_clock_from_ms(seen->heard_ms),
+            .heard = rlk_clock_from_ms(seen->answered_ms),
             .ahead_least_ns = rlk_clock_from_us(seen->ahead_least_us),
             .ahead_most_ns = rlk_clock_from_us(seen->ahead_most_us),
         },
         now);
 }
 
-void rlk_marking_connected(struct rlk_guard *guard,
-                           struct rlk_identity *identity,
-                           const struct rlk_identity *said,
-                           const struct rlk_sightings *sightings, int64_t asked,
-                           int64_t now)
+void rlk_marking_connected(
+    struct rlk_guard *guard, struct rlk_identity *identity,
+    const struct rlk_identity *said,
+    const struct rlk_quarantine_observations *observations, int64_t asked,
+    int64_t now)
 {
     bool same = strcmp(said->marker, identity->marker) == 0;
     int64_t since;
@@ -120,14 +125,14 @@ void rlk_marking_connected(struct rlk_guard *guard,
     /* Before the sample: a step that it tells of may want a mark at once. */
     rlk_guard_named(guard, said->run_id[0] != '\0' && said->replid[0] != '\0');
     rlk_guard_mark_ended(guard, false);
-    since = recall(guard, sightings, said->marker, now);
+    since = recall(guard, observations, said->marker, now);
     rlk_guard_sample(guard, said->time_us, asked, now);
     *identity = *said;
     tell_marker(guard, identity, same ? guard->marked : since, now);
 }
 
 /* The answer to our own mark: it is written, or another marker is there. */
-static void hear_mark(struct rlk_guard *guard, struct rlk_identity *identity,
+static void note_mark(struct rlk_guard *guard, struct rlk_identity *identity,
                       const char *mark, const struct rlk_answer *answer,
                       int64_t now)
 {
@@ -140,7 +145,7 @@ static void hear_mark(struct rlk_guard *guard, struct rlk_identity *identity,
         rlk_guard_mark_again(guard, now);
 }
 
-void rlk_marking_hear(struct rlk_guard *guard, struct rlk_identity *identity,
+void rlk_marking_note(struct rlk_guard *guard, struct rlk_identity *identity,
                       const char *mark, const struct rlk_inflight_entry *entry,
                       const struct rlk_answer *answer, int64_t now)
 {
@@ -153,9 +158,9 @@ void rlk_marking_hear(struct rlk_guard *guard, struct rlk_identity *identity,
              guard->marker.state != RLK_MARKER_OK)
         note_health(guard, identity, now);
     if (entry->verb == RLK_VERB_MARK)
-        hear_mark(guard, identity, mark, answer, now);
+        note_mark(guard, identity, mark, answer, now);
     if (entry->verb == RLK_VERB_INIT_NODE && answer->kind == RLK_ANSWER_YES) {
-        rlk_guard_settle(guard);
+        rlk_guard_note_marked(guard);
         note_marker(guard, identity, answer->text, now);
         rlk_guard_found(guard);
     }
@@ -194,19 +199,19 @@ void rlk_marking_request(const struct rlk_identity *identity,
  * Where whole units cut something off, the clock's interval is told wider, and
  * the marker's age shorter.
  */
-bool rlk_marking_sighting(const struct rlk_guard *guard,
-                          const struct rlk_identity *identity, int64_t now,
-                          struct redlock_sighting *sighting)
+bool rlk_marking_observation(const struct rlk_guard *guard,
+                             const struct rlk_identity *identity, int64_t now,
+                             struct redlock_quarantine_observation *observation)
 {
     struct rlk_guard_watch watch;
 
     if (!rlk_guard_hand_on(guard, now, &watch))
         return false;
-    memcpy(sighting->marker, identity->marker, sizeof(sighting->marker));
-    sighting->since_ms =
+    memcpy(observation->marker, identity->marker, sizeof(observation->marker));
+    observation->since_ms =
         rlk_clock_to_ms(rlk_clock_add(watch.since, RLK_NS_PER_MS - 1));
-    sighting->heard_ms = rlk_clock_to_ms(watch.heard);
-    sighting->ahead_least_us = watch.ahead_least_ns / RLK_NS_PER_US - 1;
-    sighting->ahead_most_us = watch.ahead_most_ns / RLK_NS_PER_US + 1;
+    observation->answered_ms = rlk_clock_to_ms(watch.heard);
+    observation->ahead_least_us = watch.ahead_least_ns / RLK_NS_PER_US - 1;
+    observation->ahead_most_us = watch.ahead_most_ns / RLK_NS_PER_US + 1;
     return true;
 }

@@ -25,33 +25,35 @@
  * as one that lives long does (protocol 9). Pure.
  */
 
-struct rlk_sightings {
+struct rlk_quarantine_observations {
     int count; /* of those that follow */
-    struct redlock_sighting at[REDLOCK_SIGHTINGS_MAX];
+    struct redlock_quarantine_observation
+        at[REDLOCK_QUARANTINE_OBSERVATIONS_MAX];
 };
 
-/* Copies up to REDLOCK_SIGHTINGS_MAX of them. */
-void rlk_sightings_take(struct rlk_sightings *sightings,
-                        const struct redlock_sighting *from, int count);
+/* Copies up to REDLOCK_QUARANTINE_OBSERVATIONS_MAX of them. */
+void rlk_quarantine_observations_take(
+    struct rlk_quarantine_observations *observations,
+    const struct redlock_quarantine_observation *from, int count);
 
 /*
  * The node was asked who it is, at asked, and has said so: said becomes its
  * identity.
  *
- * sightings  of other processes.
+ * observations  of other processes.
  */
-void rlk_marking_connected(struct rlk_guard *guard,
-                           struct rlk_identity *identity,
-                           const struct rlk_identity *said,
-                           const struct rlk_sightings *sightings, int64_t asked,
-                           int64_t now);
+void rlk_marking_connected(
+    struct rlk_guard *guard, struct rlk_identity *identity,
+    const struct rlk_identity *said,
+    const struct rlk_quarantine_observations *observations, int64_t asked,
+    int64_t now);
 
 /*
  * What an answer to the request in entry says of the node's memory and clock.
  *
  * mark  what the marker becomes by the mark that is under way, if there is one.
  */
-void rlk_marking_hear(struct rlk_guard *guard, struct rlk_identity *identity,
+void rlk_marking_note(struct rlk_guard *guard, struct rlk_identity *identity,
                       const char *mark, const struct rlk_inflight_entry *entry,
                       const struct rlk_answer *answer, int64_t now);
 
@@ -73,8 +75,8 @@ void rlk_marking_request(const struct rlk_identity *identity,
  * For the next process: the marker of a quarantine, and since when it has been
  * seen. false: the node is in none, or what was seen cannot be relied on.
  */
-bool rlk_marking_sighting(const struct rlk_guard *guard,
-                          const struct rlk_identity *identity, int64_t now,
-                          struct redlock_sighting *sighting);
+bool rlk_marking_observation(
+    const struct rlk_guard *guard, const struct rlk_identity *identity,
+    int64_t now, struct redlock_quarantine_observation *observation);
 
 #endif

@@ -30,8 +30,8 @@ static bool is_slot(const char *text, size_t length)
 static bool is_beside(const char *text, size_t length)
 {
     static const char *const beside[] = {
-        "}:fence",  "}:queue", "}:place",       "}:members",
-        "}:owners", "}:slots", "}:slots:queue", "}:slots:place",
+        "}:fence",  "}:queue", "}:entry",       "}:members",
+        "}:owners", "}:slots", "}:slots:queue", "}:slots:entry",
     };
 
     if (text[0] != '{')
@@ -121,7 +121,7 @@ void rlk_resource_drop(struct rlk_resource *resource)
 /* --- a crowd ------------------------------------------------------------- */
 
 /* FNV-1a. */
-uint64_t rlk_crowd_number(const char *text, size_t length)
+uint64_t rlk_contention_number(const char *text, size_t length)
 {
     uint64_t number = UINT64_C(0xcbf29ce484222325);
 
@@ -130,80 +130,84 @@ uint64_t rlk_crowd_number(const char *text, size_t length)
     return number != 0 ? number : 1;
 }
 
-void rlk_crowd_init(struct rlk_crowd *crowd)
+void rlk_contention_init(struct rlk_contention *contention)
 {
-    *crowd = (struct rlk_crowd){.until = INT64_MIN};
+    *contention = (struct rlk_contention){.until = INT64_MIN};
 }
 
-static const struct rlk_crowd_entry *find(const struct rlk_crowd *crowd,
-                                          const char *name, int64_t now)
+static const struct rlk_contention_entry *
+find(const struct rlk_contention *contention, const char *name, int64_t now)
 {
     uint64_t number;
 
-    if (now >= crowd->until)
+    if (now >= contention->until)
         return NULL;
-    number = rlk_crowd_number(name, strlen(name));
-    for (int i = 0; i < RLK_CROWD_MOST; i++) {
-        if (crowd->entries[i].name == number)
-            return &crowd->entries[i];
+    number = rlk_contention_number(name, strlen(name));
+    for (int i = 0; i < RLK_CONTENTION_MOST; i++) {
+        if (contention->entries[i].name == number)
+            return &contention->entries[i];
     }
     return NULL;
 }
 
 /* Its entry, or the one that is forgotten first. */
-static struct rlk_crowd_entry *place_for(struct rlk_crowd *crowd,
-                                         uint64_t number)
+static struct rlk_contention_entry *place_for(struct rlk_contention *contention,
+                                              uint64_t number)
 {
-    struct rlk_crowd_entry *oldest = &crowd->entries[0];
+    struct rlk_contention_entry *oldest = &contention->entries[0];
 
-    for (int i = 0; i < RLK_CROWD_MOST; i++) {
-        struct rlk_crowd_entry *entry = &crowd->entries[i];
+    for (int i = 0; i < RLK_CONTENTION_MOST; i++) {
+        struct rlk_contention_entry *entry = &contention->entries[i];
         if (entry->name == number)
             return entry;
         if (entry->until < oldest->until)
             oldest = entry;
     }
-    *oldest = (struct rlk_crowd_entry){.name = number, .polite = INT64_MIN};
+    *oldest = (struct rlk_contention_entry){.name = number,
+                                            .yields_until = INT64_MIN};
     return oldest;
 }
 
-static struct rlk_crowd_entry *remember(struct rlk_crowd *crowd,
-                                        const char *name, int64_t until)
+static struct rlk_contention_entry *remember(struct rlk_contention *contention,
+                                             const char *name, int64_t until)
 {
-    struct rlk_crowd_entry *entry =
-        place_for(crowd, rlk_crowd_number(name, strlen(name)));
+    struct rlk_contention_entry *entry =
+        place_for(contention, rlk_contention_number(name, strlen(name)));
 
     if (entry->until < until)
         entry->until = until;
-    if (crowd->until < until)
-        crowd->until = until;
+    if (contention->until < until)
+        contention->until = until;
     return entry;
 }
 
-void rlk_crowd_note(struct rlk_crowd *crowd, const char *name, int64_t now)
-{
-    (void)remember(crowd, name, rlk_clock_add(now, RLK_CROWD_SPAN_NS));
-}
-
-bool rlk_crowd_remembers(const struct rlk_crowd *crowd, const char *name,
+void rlk_contention_note(struct rlk_contention *contention, const char *name,
                          int64_t now)
 {
-    const struct rlk_crowd_entry *entry = find(crowd, name, now);
+    (void)remember(contention, name,
+                   rlk_clock_add(now, RLK_CONTENTION_SPAN_NS));
+}
+
+bool rlk_contention_remembers(const struct rlk_contention *contention,
+                              const char *name, int64_t now)
+{
+    const struct rlk_contention_entry *entry = find(contention, name, now);
 
     return entry != NULL && now < entry->until;
 }
 
-void rlk_crowd_be_polite(struct rlk_crowd *crowd, const char *name,
-                         int64_t until, int64_t now)
+void rlk_contention_yield(struct rlk_contention *contention, const char *name,
+                          int64_t until, int64_t now)
 {
     if (until > now)
-        remember(crowd, name, until)->polite = until;
+        remember(contention, name, until)->yields_until = until;
 }
 
-int64_t rlk_crowd_polite_until(const struct rlk_crowd *crowd, const char *name,
-                               int64_t now)
+int64_t rlk_contention_yields_until(const struct rlk_contention *contention,
+                                    const char *name, int64_t now)
 {
-    const struct rlk_crowd_entry *entry = find(crowd, name, now);
+    const struct rlk_contention_entry *entry = find(contention, name, now);
 
-    return entry != NULL && entry->polite > now ? entry->polite : now;
+    return entry != NULL && entry->yields_until > now ? entry->yields_until
+                                                      : now;
 }

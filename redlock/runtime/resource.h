@@ -47,39 +47,40 @@ void rlk_resource_drop(struct rlk_resource *resource);
 
 /* The number of resources that are remembered; a further one replaces the
  * oldest. */
-#define RLK_CROWD_MOST 64
+#define RLK_CONTENTION_MOST 64
 
 /* The time for which they are remembered. */
-#define RLK_CROWD_SPAN_NS RLK_NS_PER_S
+#define RLK_CONTENTION_SPAN_NS RLK_NS_PER_S
 
-struct rlk_crowd {
+struct rlk_contention {
     int64_t until; /* the end of the last entry */
-    struct rlk_crowd_entry {
-        uint64_t name;  /* a number for the resource's name; 0: unused */
-        int64_t until;  /* several clients want it until then */
-        int64_t polite; /* this client lets others go first until then */
-    } entries[RLK_CROWD_MOST];
+    struct rlk_contention_entry {
+        uint64_t name;        /* a number for the resource's name; 0: unused */
+        int64_t until;        /* several clients want it until then */
+        int64_t yields_until; /* this client lets others go first until then */
+    } entries[RLK_CONTENTION_MOST];
 };
 
-void rlk_crowd_init(struct rlk_crowd *crowd);
+void rlk_contention_init(struct rlk_contention *contention);
 
 /* Another client wanted or held this resource. */
-void rlk_crowd_note(struct rlk_crowd *crowd, const char *name, int64_t now);
-
-/* Do several clients want it, as far as is remembered? */
-bool rlk_crowd_remembers(const struct rlk_crowd *crowd, const char *name,
+void rlk_contention_note(struct rlk_contention *contention, const char *name,
                          int64_t now);
 
+/* Do several clients want it, as far as is remembered? */
+bool rlk_contention_remembers(const struct rlk_contention *contention,
+                              const char *name, int64_t now);
+
 /* This client does not begin to wait for it again before `until`. */
-void rlk_crowd_be_polite(struct rlk_crowd *crowd, const char *name,
-                         int64_t until, int64_t now);
+void rlk_contention_yield(struct rlk_contention *contention, const char *name,
+                          int64_t until, int64_t now);
 
 /* When this client may begin to wait for it: `now`, or later. */
-int64_t rlk_crowd_polite_until(const struct rlk_crowd *crowd, const char *name,
-                               int64_t now);
+int64_t rlk_contention_yields_until(const struct rlk_contention *contention,
+                                    const char *name, int64_t now);
 
 /* A hash of a text; never 0. */
-uint64_t rlk_crowd_number(const char *text, size_t length);
+uint64_t rlk_contention_number(const char *text, size_t length);
 
 /* --- slots --------------------------------------------------------------- */
 

@@ -22,8 +22,9 @@ void rlk_runtime_init(struct rlk_runtime *runtime,
     runtime->log = NULL;
     runtime->counts = (struct rlk_counts){0};
     runtime->guarded = settings->guard == REDLOCK_GUARD_ON;
-    rlk_sightings_take(&runtime->sightings, settings->sightings,
-                       settings->sightings_count);
+    rlk_quarantine_observations_take(&runtime->observations,
+                                     settings->observations,
+                                     settings->observations_count);
     rlk_timers_init(&runtime->timers);
     rlk_completions_init(&runtime->completions);
     rlk_list_init(&runtime->ops);
@@ -32,9 +33,9 @@ void rlk_runtime_init(struct rlk_runtime *runtime,
     rlk_list_init(&runtime->acquires);
     rlk_list_init(&runtime->locks);
     rlk_list_init(&runtime->sets);
-    rlk_list_init(&runtime->places);
+    rlk_list_init(&runtime->waiters);
     rlk_list_init(&runtime->lines);
-    rlk_crowd_init(&runtime->crowd);
+    rlk_contention_init(&runtime->contention);
     runtime->ended = NULL;
     transport->ops->random(transport, random, sizeof(random));
     rlk_token_base_init(&runtime->token_base, random, settings->label);

@@ -59,7 +59,7 @@ enum rlk_log_kind {
     RLK_LOG_CLOCK,        /* its clock was stepped: its grants are excluded */
     RLK_LOG_QUARANTINE,   /* its memory was or may have been lost: span_ns is
                              left; 0: unknown */
-    RLK_LOG_SOUND,        /* its quarantine is over */
+    RLK_LOG_KEPT,         /* its quarantine is over */
     RLK_LOG_LOST, /* a lock is lost; text: the resource; span_ns: the time for
                      which its keys still exclude others */
 };
@@ -76,13 +76,13 @@ struct rlk_log_event {
 struct rlk_node;
 
 struct rlk_runtime_settings {
-    const struct rlk_kind *kind;       /* of exclusive locks; static */
-    const struct rlk_kind *shared;     /* of shared locks; static */
-    const struct rlk_kind *owned;      /* of reentrant locks; static */
-    const struct rlk_kind *downgraded; /* of downgraded locks; static */
-    const struct rlk_kind *semaphore;  /* of semaphores; static */
-    int nodes;                         /* 1 .. REDLOCK_NODES_MAX */
-    int quorum;                        /* majority .. nodes */
+    const struct rlk_lock_type *kind;       /* of exclusive locks; static */
+    const struct rlk_lock_type *shared;     /* of shared locks; static */
+    const struct rlk_lock_type *owned;      /* of reentrant locks; static */
+    const struct rlk_lock_type *downgraded; /* of downgraded locks; static */
+    const struct rlk_lock_type *semaphore;  /* of semaphores; static */
+    int nodes;                              /* 1 .. REDLOCK_NODES_MAX */
+    int quorum;                             /* majority .. nodes */
     bool parallel;            /* an attempt asks all nodes in parallel */
     int64_t node_timeout_ns;  /* the timeout of a node in a round */
     int64_t ttl_max_ns;       /* the longest TTL of any client */
@@ -94,8 +94,9 @@ struct rlk_runtime_settings {
                                  default */
     enum redlock_guard guard; /* are markers judged? */
     bool read_only;           /* nothing is written to a node */
-    const struct redlock_sighting *sightings; /* borrowed by the init only */
-    int sightings_count;
+    const struct redlock_quarantine_observation
+        *observations; /* borrowed by the init only */
+    int observations_count;
     const char *label; /* of the tokens; borrowed by the init only */
     const char *names[REDLOCK_NODES_MAX]; /* borrowed; without passwords */
 };
@@ -108,7 +109,7 @@ struct rlk_runtime {
     uint64_t serials;  /* the last serial; no request reuses one */
     bool guarded;      /* markers are judged: by the settings, or because one
                           was seen */
-    struct rlk_sightings sightings; /* of other processes */
+    struct rlk_quarantine_observations observations; /* of other processes */
     struct rlk_timers timers;
     struct rlk_completions completions;
     struct rlk_node *nodes;    /* settings.nodes of them */
@@ -119,11 +120,12 @@ struct rlk_runtime {
     struct rlk_list acquires; /* all acquisitions under way */
     struct rlk_list locks;    /* all locks */
     struct rlk_list sets;     /* all sets of locks: struct rlk_set */
-    struct rlk_list places;   /* in the queues of nodes: struct rlk_place */
-    struct rlk_list lines;    /* of this client's waiters: struct rlk_line */
-    struct rlk_crowd crowd;   /* resources that others want, too */
-    struct rlk_ended *ended;  /* places that were given up: see place.h; NULL:
-                                 none so far */
+    struct rlk_list waiters;  /* in the queues of nodes: struct rlk_waiter */
+    struct rlk_list
+        lines; /* of this client's waiters: struct rlk_local_queue */
+    struct rlk_contention contention; /* resources that others want, too */
+    struct rlk_ended *ended; /* places that were given up: see place.h; NULL:
+                                none so far */
     bool gave_up; /* a wait ended without the lock: a node may still hand the
                      lock over to it. Reset by the code that handles this */
 

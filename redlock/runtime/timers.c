@@ -8,11 +8,11 @@
 #include "clock/clock.h"
 #include "redlock/runtime/memory.h"
 
-static void put(struct rlk_timers *timers, size_t place,
-                struct rlk_timer_place what)
+static void put(struct rlk_timers *timers, size_t position,
+                struct rlk_timer_slot what)
 {
-    timers->heap[place] = what;
-    what.timer->place = place;
+    timers->heap[position] = what;
+    what.timer->position = position;
 }
 
 static void note_next(struct rlk_timers *timers)
@@ -20,23 +20,23 @@ static void note_next(struct rlk_timers *timers)
     timers->next = timers->count == 0 ? RLK_NEVER : timers->heap[1].at;
 }
 
-static void sift_up(struct rlk_timers *timers, size_t place)
+static void sift_up(struct rlk_timers *timers, size_t position)
 {
-    struct rlk_timer_place what = timers->heap[place];
+    struct rlk_timer_slot what = timers->heap[position];
 
-    while (place > 1 && timers->heap[place / 2].at > what.at) {
-        put(timers, place, timers->heap[place / 2]);
-        place /= 2;
+    while (position > 1 && timers->heap[position / 2].at > what.at) {
+        put(timers, position, timers->heap[position / 2]);
+        position /= 2;
     }
-    put(timers, place, what);
+    put(timers, position, what);
 }
 
-static void sift_down(struct rlk_timers *timers, size_t place)
+static void sift_down(struct rlk_timers *timers, size_t position)
 {
-    struct rlk_timer_place what = timers->heap[place];
+    struct rlk_timer_slot what = timers->heap[position];
 
     for (;;) {
-        size_t child = place * 2;
+        size_t child = position * 2;
         if (child > timers->count)
             break;
         if (child < timers->count &&
@@ -44,22 +44,22 @@ static void sift_down(struct rlk_timers *timers, size_t place)
             child++;
         if (what.at <= timers->heap[child].at)
             break;
-        put(timers, place, timers->heap[child]);
-        place = child;
+        put(timers, position, timers->heap[child]);
+        position = child;
     }
-    put(timers, place, what);
+    put(timers, position, what);
 }
 
 static void take_out(struct rlk_timers *timers, struct rlk_timer *timer)
 {
-    size_t place = timer->place;
-    struct rlk_timer_place last = timers->heap[timers->count--];
+    size_t position = timer->position;
+    struct rlk_timer_slot last = timers->heap[timers->count--];
 
-    timer->place = 0;
+    timer->position = 0;
     if (last.timer != timer) {
-        put(timers, place, last);
-        sift_up(timers, place);
-        sift_down(timers, last.timer->place);
+        put(timers, position, last);
+        sift_up(timers, position);
+        sift_down(timers, last.timer->position);
     }
     note_next(timers);
 }
@@ -80,7 +80,7 @@ bool rlk_timers_promise(struct rlk_timers *timers, struct rlk_timer *timer,
 {
     if (timers->promised + 2 > timers->room) {
         size_t room = timers->room == 0 ? 64 : timers->room * 2;
-        struct rlk_timer_place *heap =
+        struct rlk_timer_slot *heap =
             rlk_resize(timers->heap, room * sizeof(*heap));
         if (heap == NULL)
             return false;
@@ -94,7 +94,7 @@ bool rlk_timers_promise(struct rlk_timers *timers, struct rlk_timer *timer,
 
 void rlk_timers_forget(struct rlk_timers *timers, struct rlk_timer *timer)
 {
-    if (timer->place != 0)
+    if (timer->position != 0)
         take_out(timers, timer);
     timers->promised--;
 }
@@ -108,18 +108,18 @@ void rlk_timers_set(struct rlk_timers *timers, struct rlk_timer *timer,
     if (at == before)
         return;
     if (at == RLK_NEVER) {
-        if (timer->place != 0)
+        if (timer->position != 0)
             take_out(timers, timer);
-    } else if (timer->place == 0) {
+    } else if (timer->position == 0) {
         assert(timers->count < timers->promised);
-        put(timers, ++timers->count, (struct rlk_timer_place){at, timer});
-        sift_up(timers, timer->place);
+        put(timers, ++timers->count, (struct rlk_timer_slot){at, timer});
+        sift_up(timers, timer->position);
     } else {
-        timers->heap[timer->place].at = at;
+        timers->heap[timer->position].at = at;
         if (at < before)
-            sift_up(timers, timer->place);
+            sift_up(timers, timer->position);
         else
-            sift_down(timers, timer->place);
+            sift_down(timers, timer->position);
     }
     note_next(timers);
 }

@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 struct rlk_timer {
-    int64_t at;   /* RLK_NEVER while not set */
-    size_t place; /* in the heap, from 1; 0: not in it */
+    int64_t at;      /* RLK_NEVER while not set */
+    size_t position; /* in the heap, from 1; 0: not in it */
     /* Called when the instant has come, with the timer unset. */
     void (*fire)(struct rlk_timer *timer, int64_t now);
 };
@@ -22,16 +22,16 @@ struct rlk_timer {
  * A place in the heap. It has the timer's instant once more, so that comparing
  * two places reads nothing but the heap.
  */
-struct rlk_timer_place {
+struct rlk_timer_slot {
     int64_t at;
     struct rlk_timer *timer;
 };
 
 struct rlk_timers {
-    struct rlk_timer_place *heap; /* heap[0] is not used */
-    int64_t next;                 /* the earliest instant, or RLK_NEVER */
-    size_t count;                 /* timers that are set */
-    size_t room;                  /* places in heap, the unused one included */
+    struct rlk_timer_slot *heap; /* heap[0] is not used */
+    int64_t next;                /* the earliest instant, or RLK_NEVER */
+    size_t count;                /* timers that are set */
+    size_t room;                 /* places in heap, the unused one included */
     size_t promised; /* timers that exist, set or not: each has its room */
 };
 

@@ -20,9 +20,9 @@
 
 #include "redlock/redlock.h"
 #include "redlock/runtime/constants.h"
-#include "redlock/runtime/kind.h"
+#include "redlock/runtime/handoff.h"
+#include "redlock/runtime/lock_type.h"
 #include "redlock/runtime/marker.h"
-#include "redlock/runtime/push.h"
 #include "redlock/runtime/resource.h"
 
 /*
@@ -39,7 +39,7 @@ struct rlk_rules {
     uint64_t serial;  /* never used before with this token */
     int64_t fence;    /* extend, repair, confirm, pass: the lock's; grant: its
                          owner's; 0: none */
-    int64_t minted;   /* release, pass: the number that the node takes back,
+    int64_t issued;   /* release, pass: the number that the node takes back,
                          unless it hands the key over; 0: none. Only a number
                          that the node reported as issued to this attempt, and
                          only while no node was asked to confirm and no quorum
@@ -67,7 +67,8 @@ struct rlk_ask {
 
 /* Borrowed for the call of send(). */
 struct rlk_request {
-    const struct rlk_kind *kind; /* static; not read for a verb of no kind */
+    const struct rlk_lock_type
+        *kind; /* static; not read for a verb of no kind */
     enum rlk_verb verb;
     bool by_text; /* EVAL with the script's text instead of EVALSHA */
     bool checked; /* with rules, not the plain command */
@@ -112,7 +113,7 @@ struct rlk_answer {
     bool quarantined;     /* by its marker, the node lost its memory */
     bool begun_anew; /* extend: the counter was another memory's and has begun
                         anew */
-    bool minted;     /* ask, and grant of a party, yes: the node issued a fence
+    bool issued;     /* ask, and grant of a party, yes: the node issued a fence
                         to this token; false: the key was the token's or the
                         party's already */
     int rank;        /* queued: the number of waiters before it */
@@ -159,7 +160,7 @@ struct rlk_transport_ops {
     /*
      * Opens a second connection to the node in the background, and subscribes
      * to the channel; copied. Calls rlk_core_listening() once the server has
-     * confirmed it, then rlk_core_pushed() for each push message; other
+     * confirmed it, then rlk_core_handed() for each push message; other
      * messages are ignored. If the connection could not be made or has broken,
      * calls rlk_core_deaf() and nothing more.
      *

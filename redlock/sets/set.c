@@ -193,7 +193,7 @@ static void put_in_order(struct rlk_set *set)
 /* --- what its members tell ----------------------------------------------- */
 
 /* Looks at its members soon, where the core is not on the stack. */
-static void set_stir(struct rlk_set *set)
+static void set_schedule_step(struct rlk_set *set)
 {
     /* It is in the past: the timer fires at the next look at the clock. */
     rlk_timers_set(&set->runtime->timers, &set->timer, 0);
@@ -205,7 +205,7 @@ static void member_tells(struct rlk_completion *completion)
         RLK_OWNER_OF(completion, struct redlock_lock, completion);
 
     if (lock->member != NULL)
-        set_stir(lock->member->set);
+        set_schedule_step(lock->member->set);
 }
 
 /* Is one of those that are held lost? */
@@ -235,9 +235,9 @@ static void follow(struct rlk_set *set, int64_t now)
         return;
     if (one_is_lost(set))
         lose(set, now);
-    else if (!wanted || until == set->told_until)
+    else if (!wanted || until == set->reported_until)
         return;
-    set->told_until = until;
+    set->reported_until = until;
     rlk_completions_push(&set->runtime->completions, &set->completion);
 }
 
@@ -245,8 +245,8 @@ static void set_fire(struct rlk_timer *timer, int64_t now)
 {
     struct rlk_set *set = RLK_OWNER_OF(timer, struct rlk_set, timer);
 
-    if (set->stirred != NULL)
-        set->stirred(set, now);
+    if (set->step_due != NULL)
+        set->step_due(set, now);
     else if (set->user == NULL)
         follow(set, now);
 }
@@ -348,8 +348,8 @@ struct redlock_lock *rlk_set_handle(const struct rlk_set *set)
 static void set_begin(struct rlk_set *set)
 {
     set->user = NULL;
-    set->stirred = NULL;
-    set->told_until = rlk_set_valid_until(set);
+    set->step_due = NULL;
+    set->reported_until = rlk_set_valid_until(set);
     for (int i = 0; i < set->count; i++) {
         rlk_free(set->members[i].report);
         set->members[i].report = NULL;
@@ -406,7 +406,7 @@ static void member_ended(struct rlk_completion *completion)
         completion, struct rlk_set_member, acquire.call.completion);
 
     member->ended = true;
-    set_stir(member->set);
+    set_schedule_step(member->set);
 }
 
 static void member_news(struct rlk_completion *completion)
@@ -505,7 +505,7 @@ static void member_extended(struct rlk_completion *completion)
         RLK_OWNER_OF(completion, struct rlk_set_member, extend.call.completion);
 
     member->extended = true;
-    set_stir(member->set);
+    set_schedule_step(member->set);
 }
 
 /* How much has to be left of a member's validity. */
@@ -665,7 +665,7 @@ static void drive(struct rlk_set_acquire *acquire, int64_t now)
                        acquire->deadline);
 }
 
-static void stirred(struct rlk_set *set, int64_t now)
+static void step_due(struct rlk_set *set, int64_t now)
 {
     struct rlk_set_acquire *acquire = acquire_of(set);
 
@@ -687,7 +687,7 @@ static bool is_crowded(const struct rlk_set *set, int64_t now)
 {
     for (int i = 0; i < set->count; i++) {
         const char *name = set->members[i].name;
-        if (rlk_crowd_remembers(&set->runtime->crowd, name, now))
+        if (rlk_contention_remembers(&set->runtime->contention, name, now))
             return true;
     }
     return false;
@@ -726,7 +726,7 @@ enum redlock_status rlk_set_acquire_start(struct rlk_set_acquire *acquire,
         return REDLOCK_NO_MEMORY;
     }
     acquire->set->user = &acquire->set;
-    acquire->set->stirred = stirred;
+    acquire->set->step_due = step_due;
     rlk_call_begin(&acquire->call, runtime, request->report, now);
     acquire->set->request = *request;
     acquire->set->request.more = NULL;
@@ -735,8 +735,8 @@ enum redlock_status rlk_set_acquire_start(struct rlk_set_acquire *acquire,
     acquire->set->request.keep = true;
     acquire->keep = request->keep;
     acquire->least_ns = rlk_clock_from_ms(request->min_validity_ms);
-    if (acquire->least_ns < each.notice_ns)
-        acquire->least_ns = each.notice_ns;
+    if (acquire->least_ns < each.warning_ns)
+        acquire->least_ns = each.warning_ns;
     acquire->deadline = waits ? rlk_acquire_deadline(request, now) : RLK_NEVER;
     acquire->plan = (struct rlk_set_plan){
         .count = acquire->set->count,
@@ -748,7 +748,7 @@ enum redlock_status rlk_set_acquire_start(struct rlk_set_acquire *acquire,
 }
 
 bool rlk_set_acquire_take_news(struct rlk_set_acquire *acquire,
-                               struct rlk_wait_told *told, int64_t now)
+                               struct rlk_wait_reported *told, int64_t now)
 {
     struct rlk_set *set = acquire->set;
 

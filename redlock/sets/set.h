@@ -105,9 +105,9 @@ struct rlk_set {
      * set to NULL when the set is freed. */
     struct rlk_set **user;
     /* While it is acquired: an event of a member. Else NULL. */
-    void (*stirred)(struct rlk_set *set, int64_t now);
+    void (*step_due)(struct rlk_set *set, int64_t now);
     struct redlock_request request; /* of each member, while it is acquired */
-    int64_t told_until;             /* the validity reported last */
+    int64_t reported_until;         /* the validity reported last */
     bool lost;                      /* for ever, as are all members */
     char *names;                    /* of the resources, each with its NUL */
     int count;
@@ -162,7 +162,7 @@ enum redlock_status rlk_set_acquire_start(struct rlk_set_acquire *acquire,
 
 /* As rlk_acquire_take_news(). */
 bool rlk_set_acquire_take_news(struct rlk_set_acquire *acquire,
-                               struct rlk_wait_told *told, int64_t now);
+                               struct rlk_wait_reported *told, int64_t now);
 
 /* Ends it as cancelled, unless it has ended. */
 void rlk_set_acquire_cancel(struct rlk_set_acquire *acquire, int64_t now);

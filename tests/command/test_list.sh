@@ -78,7 +78,7 @@ is 'an_object_a_line' 6 "$(wc -l <"$dir/out")"
 # Who was killed keeps a place in the queue for as long as others ask there, but
 # is not counted among those who wait.
 redis_on '1 2 3' ZADD '{waited}:queue' 9007199254740991 "$mark"
-redis_on '1 2 3' HSET '{waited}:place' "$mark" '1|11000|0|0'
+redis_on '1 2 3' HSET '{waited}:entry' "$mark" '1|11000|0|0'
 list
 says 'a_place_whose_lease_is_over_does_not_count' '^waited: .*; 2 wait$' "$dir/out"
 list waited
@@ -88,18 +88,18 @@ says 'and_at_which_node' '^  unix:.* held by me@here, key expires in .*; 2 wait$
 list --json waited
 says 'and_json' '"holder_nodes":3,"waiting":2,.*"waiting":2' "$dir/out"
 redis_on '1 2 3' ZADD '{nobody}:queue' 1 "$mark"
-redis_on '1 2 3' HSET '{nobody}:place' "$mark" '1|11000|0|0'
+redis_on '1 2 3' HSET '{nobody}:entry' "$mark" '1|11000|0|0'
 list nobody
 says 'nobody_waits_whose_lease_is_over' '^nobody: free$' "$dir/out"
 # No lease is longer than two seconds.
 waited_for() {
     soon=$(($(redis 1 TIME | head -1) + 1))
-    redis_on '1 2 3' HSET '{nobody}:place' "$mark" "${soon}500|11000|0|0"
+    redis_on '1 2 3' HSET '{nobody}:entry' "$mark" "${soon}500|11000|0|0"
     list nobody
     grep -q '^nobody: free; 1 waits$' "$dir/out"
 }
 holds 'who_waits_for_what_is_free_is_told' await waited_for
-redis_on '1 2 3' DEL '{nobody}:queue' '{nobody}:place'
+redis_on '1 2 3' DEL '{nobody}:queue' '{nobody}:entry'
 redis_on '1 2 3' ZREM '{waited}:queue' "$mark"
 "$redlock" release --token "$token" waited
 for waiter in $waiters; do

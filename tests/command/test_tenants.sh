@@ -66,7 +66,7 @@ is 'but_none_of_the_first_ones' 77 $?
 waiter=$!
 holds 'a_second_one_queues' await grep -q '"place":' "$dir/waits"
 for question in 'GET alice:job' 'ZRANGE {alice:job}:queue 0 -1' \
-    'HGET {alice:job}:place x' 'GET {alice:job}:fence' 'PUBSUB CHANNELS' \
+    'HGET {alice:job}:entry x' 'GET {alice:job}:fence' 'PUBSUB CHANNELS' \
     'CLIENT LIST' 'CLIENT KILL TYPE normal' 'SCAN 0'; do
     # shellcheck disable=SC2086 # words
     asks mallory 1 $question >"$dir/out" 2>&1

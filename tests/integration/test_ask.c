@@ -53,7 +53,7 @@ Test(ask, of_a_free_resource_is_a_grant)
 
     cr_assert_eq(answer.kind, RLK_ANSWER_YES, "%s", answer.text);
     cr_expect_eq(answer.counter, 0);
-    cr_expect_not(answer.minted);
+    cr_expect_not(answer.issued);
     cr_expect_gt(answer.time_us, INT64_C(1600000000000000));
     cr_expect_str_empty(answer.text);
     cr_expect_str_eq(queue_holder(&queue), a);
@@ -64,7 +64,7 @@ Test(ask, of_a_free_resource_is_a_grant)
 
 Test(ask, leaves_what_expires_two_leases_later)
 {
-    static const char *const keys[] = {"{job}:queue", "{job}:place"};
+    static const char *const keys[] = {"{job}:queue", "{job}:entry"};
 
     hold(a);
     assert_asked(b, FIRST, RLK_ANSWER_QUEUED);
@@ -100,8 +100,8 @@ Test(ask, by_another_token_of_the_wait_takes_its_place)
     answer = queue_ask(&queue, again, (struct rlk_ask){.old = b});
     cr_assert_eq(answer.ticket, ticket);
     cr_assert_eq(answer.rank, 0);
-    cr_assert(queue_has_place(&queue, again));
-    cr_assert_not(queue_has_place(&queue, b));
+    cr_assert(queue_has_entry(&queue, again));
+    cr_assert_not(queue_has_entry(&queue, b));
 }
 
 /* --- leases -----------------------------------------------------------------
@@ -111,7 +111,7 @@ Test(ask, passes_half_a_place)
 {
     server_run(&queue.server, "ZADD {job}:queue 1 %s", a);
     server_run(&queue.server, "ZADD {job}:queue 2 %s", b);
-    server_run(&queue.server, "HSET {job}:place %s nonsense", b);
+    server_run(&queue.server, "HSET {job}:entry %s nonsense", b);
     assert_asked(c, FIRST, RLK_ANSWER_YES);
     cr_assert_eq(server_integer(&queue.server, "EXISTS {job}:queue"), 0);
 }
@@ -119,10 +119,10 @@ Test(ask, passes_half_a_place)
 Test(ask, drops_so_many_of_the_dead_and_no_more)
 {
     for (int i = 0; i < 70; i++)
-        queue_place(&queue, queue_token('d', i), i + 1, 0, -1);
+        queue_entry(&queue, queue_token('d', i), i + 1, 0, -1);
     assert_asked(a, FIRST, RLK_ANSWER_QUEUED);
     cr_assert_eq(server_integer(&queue.server, "ZCARD {job}:queue"), 7);
-    cr_assert_eq(server_integer(&queue.server, "HLEN {job}:place"), 7);
+    cr_assert_eq(server_integer(&queue.server, "HLEN {job}:entry"), 7);
     assert_asked(a, FIRST, RLK_ANSWER_YES);
 }
 
@@ -139,7 +139,7 @@ Test(ask, finds_room_for_ten_thousand)
     struct rlk_answer answer;
 
     hold(a);
-    queue_place(&queue, b, 1, 0, 1900);
+    queue_entry(&queue, b, 1, 0, 1900);
     fill(RLK_ENTRIES_MOST - 2);
     answer = queue_ask(&queue, c, FIRST);
     cr_assert_eq(answer.kind, RLK_ANSWER_QUEUED);
@@ -147,7 +147,7 @@ Test(ask, finds_room_for_ten_thousand)
     answer = queue_ask(&queue, queue_token('d', 1), FIRST);
     cr_assert_eq(answer.kind, RLK_ANSWER_HELD);
     cr_assert_str_eq(answer.text, a);
-    cr_assert_not(queue_has_place(&queue, queue_token('d', 1)));
+    cr_assert_not(queue_has_entry(&queue, queue_token('d', 1)));
     assert_asked(b, FIRST, RLK_ANSWER_QUEUED);
     assert_asked(c, FIRST, RLK_ANSWER_QUEUED);
 }
@@ -176,7 +176,7 @@ Test(ask, without_a_right_is_an_error_that_leaves_nothing_for_ever)
 {
     static const char *const rights[] = {"-zcard", "-zadd", "-hset", "-zrank",
                                          "-pexpire"};
-    static const char *const keys[] = {"{job}:queue", "{job}:place"};
+    static const char *const keys[] = {"{job}:queue", "{job}:entry"};
 
     hold(a);
     for (size_t i = 0; i < sizeof(rights) / sizeof(rights[0]); i++) {
@@ -191,7 +191,7 @@ Test(ask, without_a_right_is_an_error_that_leaves_nothing_for_ever)
         for (int k = 0; strcmp(rights[i], "-pexpire") != 0 && k < 2; k++)
             cr_expect_neq(server_integer(&queue.server, "PTTL %s", keys[k]), -1,
                           "%s: %s", rights[i], keys[k]);
-        server_run(&queue.server, "DEL {job}:queue {job}:place");
+        server_run(&queue.server, "DEL {job}:queue {job}:entry");
     }
 }
 
@@ -203,7 +203,7 @@ Test(ask, needs_these_rights_and_no_more)
                "+zrank +zrem +zscore +hset +hget +hdel");
     queue_be(&queue, "bob pw");
     queue.rules.fenced = true;
-    queue_place(&queue, c, 1, 0, -1);
+    queue_entry(&queue, c, 1, 0, -1);
     assert_asked(a, FIRST, RLK_ANSWER_YES);
     assert_asked(b, FIRST, RLK_ANSWER_QUEUED);
     assert_asked(queue_token('b', 2), (struct rlk_ask){.old = b},

@@ -60,7 +60,7 @@ static long long places(const char *resource)
 }
 
 /* Until so many clients have a place in its queue, at one node at least. */
-static void await_places(const char *resource, long long count)
+static void await_entries(const char *resource, long long count)
 {
     long long until = boot_ms() + 60000;
 
@@ -156,12 +156,12 @@ Test(cancel, ends_no_call_that_does_not_have_the_handle)
     start(&with, client, "cup", cancel);
     start(&without, client, "jug", NULL);
     start(&with_another, client, "pot", another);
-    await_places("cup", 1);
-    await_places("jug", 1);
-    await_places("pot", 1);
+    await_entries("cup", 1);
+    await_entries("jug", 1);
+    await_entries("pot", 1);
     redlock_cancel_trigger(cancel);
     cr_assert_eq(status_of(&with), REDLOCK_CANCELLED);
-    await_places("cup", 0);
+    await_entries("cup", 0);
     cr_assert_eq(acquire("bowl", 0, another, &lock), REDLOCK_OK);
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
     cr_assert_not(atomic_load(&without.ended));
@@ -180,13 +180,13 @@ Test(cancel, ends_all_calls_that_have_the_handle)
 
     for (int i = 0; i < 6; i++)
         start(&waiters[i], i % 2 == 0 ? client : other, "cup", cancel);
-    await_places("cup", 2);
+    await_entries("cup", 2);
     redlock_cancel_trigger(cancel);
     for (int i = 0; i < 6; i++) {
         cr_assert_eq(status_of(&waiters[i]), REDLOCK_CANCELLED);
         cr_assert_null(waiters[i].lock);
     }
-    await_places("cup", 0);
+    await_entries("cup", 0);
     fleet_await(&fleet, client, "cup", 3);
 }
 
@@ -206,12 +206,12 @@ Test(cancel, of_a_handle_that_is_gone_ends_nothing)
         cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
         second = make_cancel();
         start(&waiter, client, "cup", second);
-        await_places("cup", 1);
+        await_entries("cup", 1);
         cr_assert_not(atomic_load(&waiter.ended));
         redlock_cancel_trigger(second);
         cr_assert_eq(status_of(&waiter), REDLOCK_CANCELLED);
         redlock_cancel_free(second);
-        await_places("cup", 0);
+        await_entries("cup", 0);
     }
 }
 
@@ -242,11 +242,11 @@ Test(cancel, ends_all_of_a_set)
                                               .cancel = cancel};
     cr_assert_eq(pthread_create(&waiter.thread, NULL, wait_in_call, &waiter),
                  0);
-    await_places("cup", 1);
+    await_entries("cup", 1);
     redlock_cancel_trigger(cancel);
     cr_assert_eq(status_of(&waiter), REDLOCK_CANCELLED);
     cr_assert_null(waiter.lock);
-    await_places("cup", 0);
+    await_entries("cup", 0);
     fleet_await(&fleet, client, "bowl", 0);
     fleet_await(&fleet, client, "jug", 0);
 }
@@ -360,7 +360,7 @@ static void open_events(void)
 static void *trigger_soon(void *unused)
 {
     (void)unused;
-    await_places("cup", 1);
+    await_entries("cup", 1);
     redlock_cancel_trigger(cancel);
     return NULL;
 }

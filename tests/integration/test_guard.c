@@ -189,7 +189,7 @@ Test(guard, a_restarted_master_helps_nobody_else)
                  REDLOCK_NO_QUORUM);
     cr_assert(still_held);
     cr_assert_null(lock);
-    cr_assert_eq(report.node[2].vote, REDLOCK_VOTE_BARRED, "%s",
+    cr_assert_eq(report.node[2].vote, REDLOCK_VOTE_EXCLUDED, "%s",
                  votes_of(&report));
     cr_assert_eq(report.node[2].reason, REDLOCK_REASON_QUARANTINE);
     cr_assert_gt(report.node[2].quarantine_ms, 200000);

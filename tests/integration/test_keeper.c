@@ -38,12 +38,12 @@ static void on_lost(struct redlock_lock *which, void *user)
     atomic_fetch_add(&told, 1);
 }
 
-static enum redlock_status keep(int64_t ttl_ms, int64_t notice_ms)
+static enum redlock_status keep(int64_t ttl_ms, int64_t warning_ms)
 {
     return redlock_acquire(client,
                            &(struct redlock_request){.resource = "cup",
                                                      .ttl_ms = ttl_ms,
-                                                     .notice_ms = notice_ms,
+                                                     .warning_ms = warning_ms,
                                                      .wait_ms = 5000,
                                                      .keep = true,
                                                      .lost = on_lost},
@@ -226,7 +226,7 @@ Test(keeper, a_loss_is_told_though_a_caller_leaves_after_a_callback)
     cr_assert_eq(redlock_acquire(client,
                                  &(struct redlock_request){.resource = "cup",
                                                            .ttl_ms = 12000,
-                                                           .notice_ms = 10000,
+                                                           .warning_ms = 10000,
                                                            .lost = on_lost},
                                  &lock),
                  REDLOCK_OK);

@@ -36,8 +36,8 @@ TestSuite(pass, .init = open_one, .fini = close_one, .timeout = 60);
 /* b is next, c behind it; both live. */
 static void two_wait(unsigned flags)
 {
-    queue_place(&queue, b, 11, flags, 1900);
-    queue_place(&queue, c, 12, flags, 1900);
+    queue_entry(&queue, b, 11, flags, 1900);
+    queue_entry(&queue, c, 12, flags, 1900);
 }
 
 static void assert_passed(const struct rlk_answer *answer, const char *holder)
@@ -71,14 +71,14 @@ Test(pass, hands_the_key_to_the_first_who_lives)
 {
     long long left;
 
-    queue_place(&queue, d, 10, 0, -1);
+    queue_entry(&queue, d, 10, 0, -1);
     two_wait(0);
     pass_plain(b);
     left = server_integer(&queue.server, "PTTL job");
     cr_expect(left > 0 && left <= 7000, "%lld", left);
-    cr_expect_not(queue_has_place(&queue, b));
-    cr_expect_not(queue_has_place(&queue, d));
-    cr_expect(queue_has_place(&queue, c));
+    cr_expect_not(queue_has_entry(&queue, b));
+    cr_expect_not(queue_has_entry(&queue, d));
+    cr_expect(queue_has_entry(&queue, c));
 }
 
 /* --- nobody listens
@@ -88,19 +88,19 @@ Test(pass, hands_the_key_to_the_first_who_lives)
 Test(pass, tries_sixteen_and_no_more)
 {
     for (int i = 0; i < 16; i++)
-        queue_place(&queue, queue_token('e', i), i + 1, 0, 1900);
-    queue_place(&queue, b, 17, 0, 1900);
+        queue_entry(&queue, queue_token('e', i), i + 1, 0, 1900);
+    queue_entry(&queue, b, 17, 0, 1900);
     pass_plain("");
     cr_expect_not(queue_hears(&queue, 'b'));
     cr_expect_eq(server_integer(&queue.server, "ZCARD {job}:queue"), 1);
-    cr_expect(queue_has_place(&queue, b));
+    cr_expect(queue_has_entry(&queue, b));
 }
 
 Test(pass, drops_so_many_of_the_dead_and_no_more)
 {
     for (int i = 0; i < 70; i++)
-        queue_place(&queue, queue_token('e', i), i + 1, 0, -1);
-    queue_place(&queue, b, 100, 0, 1900);
+        queue_entry(&queue, queue_token('e', i), i + 1, 0, -1);
+    queue_entry(&queue, b, 100, 0, 1900);
     pass_plain("");
     cr_expect_eq(server_integer(&queue.server, "ZCARD {job}:queue"), 7);
     server_run(&queue.server, "SET job %s", a);
@@ -151,7 +151,7 @@ Test(pass, only_deletes_where_it_may_not_publish)
         pass_plain("");
         cr_expect_not(queue_hears(&queue, 'b'));
         cr_expect_eq(queue_counter(&queue), 41);
-        cr_expect(queue_has_place(&queue, c));
+        cr_expect(queue_has_entry(&queue, c));
     }
 }
 
@@ -186,7 +186,7 @@ Test(pass, of_a_queue_that_is_none_changes_no_key)
     cr_expect_str_eq(queue_holder(&queue), a);
     server_run(&queue.server, "DEL {job}:queue");
     two_wait(0);
-    server_run(&queue.server, "SET {job}:place nonsense");
+    server_run(&queue.server, "SET {job}:entry nonsense");
     answer = queue_pass_plain(&queue, a);
     cr_expect_eq(answer.reason, REDLOCK_REASON_WRONGTYPE);
     cr_expect_str_eq(queue_holder(&queue), a);
@@ -204,7 +204,7 @@ Test(pass, without_info_hands_nothing_on)
     answer = queue_pass_plain(&queue, a);
     cr_expect_eq(answer.reason, REDLOCK_REASON_NOPERM, "%s", answer.text);
     cr_expect_str_eq(queue_holder(&queue), a);
-    cr_expect(queue_has_place(&queue, b));
+    cr_expect(queue_has_entry(&queue, b));
 }
 
 Test(pass, needs_these_rights_and_no_more)
@@ -219,7 +219,7 @@ Test(pass, needs_these_rights_and_no_more)
     two_wait(RLK_ENTRY_FENCED | RLK_ENTRY_GUARDED);
     pass_to(b, RLK_ENTRY_FENCED | RLK_ENTRY_GUARDED, b);
     cr_assert(queue_hears(&queue, 'b'));
-    cr_expect(queue.push.set && queue.push.minted && queue.push.judged);
+    cr_expect(queue.push.set && queue.push.issued && queue.push.judged);
     cr_expect_eq(queue_pass(&queue, b, NULL).kind, RLK_ANSWER_YES);
     cr_expect_str_eq(queue_holder(&queue), c);
     cr_expect_eq(queue_pass(&queue, c, NULL).kind, RLK_ANSWER_YES);

@@ -136,7 +136,7 @@ static int places_at(int node)
     return (int)server_integer(&fleet.server[node], "ZCARD {" NAME "}:queue");
 }
 
-static void await_places(int node, int goal)
+static void await_entries(int node, int goal)
 {
     for (int i = 0; i < 3000 && places_at(node) != goal; i++)
         loop_run_for(loop, .005);
@@ -148,7 +148,7 @@ static void queue_up(int count)
 {
     for (int i = 0; i < count; i++) {
         ask(&waiters[i], &patient);
-        await_places(0, i + 1);
+        await_entries(0, i + 1);
     }
 }
 
@@ -175,7 +175,7 @@ static void all_is_gone(void)
     cr_assert_eq(fleet_holding(&fleet, NAME), 0);
     for (int node = 0; node < NODES; node++) {
         if (fleet.server[node].pid != 0)
-            await_places(node, 0);
+            await_entries(node, 0);
     }
 }
 
@@ -237,7 +237,7 @@ Test(queue, who_asks_fairly_is_served_in_the_order_of_asking)
     hold();
     for (int i = 0; i < WAITERS - 1; i++) {
         ask(&waiters[i], &fair);
-        await_places(0, i + 1);
+        await_entries(0, i + 1);
     }
     let_go();
     while (served < WAITERS - 1) {

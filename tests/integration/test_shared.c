@@ -103,7 +103,7 @@ Test(shared, several_hold_it_at_once)
 }
 
 /* On every node: the last answers come in behind the call. */
-static void await_badges(void)
+static void await_placeholders(void)
 {
     long long until = boot_ms() + 15000;
     char value[64] = "";
@@ -128,7 +128,7 @@ Test(shared, is_what_an_exclusive_lock_may_become)
     refuses(other, REDLOCK_SHARED, REDLOCK_REASON_HELD);
     cr_assert_eq(redlock_downgrade(lock, &report), REDLOCK_OK, "%s",
                  votes_of(&report));
-    await_badges();
+    await_placeholders();
     cr_assert(redlock_held(lock));
     cr_assert_geq(redlock_valid_until_ms(lock), until);
     cr_assert_eq(redlock_fence(lock), fence);
@@ -152,7 +152,7 @@ Test(shared, is_what_a_lock_becomes_for_all_who_retain_it)
 
     cr_assert_eq(redlock_retain(lock), REDLOCK_OK);
     cr_assert_eq(redlock_downgrade(lock, NULL), REDLOCK_OK);
-    await_badges();
+    await_placeholders();
     cr_assert(redlock_held(once_more));
     cr_assert_eq(redlock_extend(once_more, 60000, NULL), REDLOCK_OK);
     cr_assert_eq(redlock_downgrade(once_more, NULL), REDLOCK_NO_DOWNGRADE);
@@ -181,7 +181,7 @@ Test(shared, is_not_what_it_becomes_for_who_adopted_it)
     cr_assert_eq(redlock_downgrade(adopted, NULL), REDLOCK_NO_DOWNGRADE);
     cr_assert_eq(redlock_extend(adopted, 60000, NULL), REDLOCK_OK);
     cr_assert_eq(redlock_downgrade(lock, NULL), REDLOCK_OK);
-    await_badges();
+    await_placeholders();
     cr_assert(redlock_held(adopted));
     cr_assert_eq(redlock_extend(adopted, 60000, NULL), REDLOCK_LOST);
     cr_assert_eq(redlock_downgrade(adopted, NULL), REDLOCK_LOST);

@@ -23,7 +23,7 @@ struct waiter {
     struct redlock_lock *lock;
     _Atomic int told;
     struct {
-        int place;
+        int position;
         long long waited_ms;
         char label[REDLOCK_TOKEN_MAX];
     } what[TOLD_MAX];
@@ -74,7 +74,7 @@ static void be_told(const struct redlock_waiting *waiting, void *user)
     cr_assert_str_eq(waiting->resource, "cup");
     cr_assert_lt(at, TOLD_MAX);
     waiter->told_on = pthread_self();
-    waiter->what[at].place = waiting->place;
+    waiter->what[at].position = waiting->position;
     waiter->what[at].waited_ms = waiting->waited_ms;
     snprintf(waiter->what[at].label, sizeof(waiter->what[at].label), "%s",
              waiting->holder == NULL ? ""
@@ -106,23 +106,23 @@ static void *wait_in_thread(void *argument)
     return NULL;
 }
 
-static void await_told(struct waiter *waiter, int place)
+static void await_told(struct waiter *waiter, int position)
 {
     for (int tries = 0; tries < 3000; tries++) {
         int told = atomic_load(&waiter->told);
-        if (told > 0 && waiter->what[told - 1].place == place)
+        if (told > 0 && waiter->what[told - 1].position == position)
             return;
         sleep_ms(10);
     }
-    cr_assert_fail("never told the place %d", place);
+    cr_assert_fail("never told the place %d", position);
 }
 
 static void start(struct waiter *waiter, struct redlock_client *client,
-                  int place)
+                  int position)
 {
     waiter->client = client;
     pthread_create(&waiter->thread, NULL, wait_in_thread, waiter);
-    await_told(waiter, place);
+    await_told(waiter, position);
 }
 
 static void serve(struct waiter *waiter)
@@ -198,7 +198,7 @@ Test(told, a_wait_that_its_callback_may_cancel)
 static struct ev_loop *loop;
 static struct redlock_client *client;
 static struct redlock_lock *won;
-static int told, acquired, last_place;
+static int told, acquired, last_entry;
 static char last_label[REDLOCK_TOKEN_MAX];
 static bool closes;
 
@@ -207,7 +207,7 @@ static void told_on_loop(const struct redlock_waiting *waiting, void *user)
     cr_assert_eq(user, &won);
     cr_assert_str_eq(waiting->resource, "cup");
     told++;
-    last_place = waiting->place;
+    last_entry = waiting->position;
     snprintf(last_label, sizeof(last_label), "%s",
              waiting->holder == NULL ? ""
                                      : redlock_token_label(waiting->holder));
@@ -252,7 +252,7 @@ static void wait_on_loop(void)
 Test(told, on_a_loop_as_in_a_call)
 {
     wait_on_loop();
-    cr_assert_eq(last_place, 0);
+    cr_assert_eq(last_entry, 0);
     cr_assert_str_eq(last_label, "her");
     cr_assert_eq(acquired, 0);
     redlock_release(&lock, NULL);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/core/place.h"
+#include "redlock/core/waiter.h"
 #include "tests/plans/play.h"
 #include "tests/support/verbs.h"
 
@@ -29,7 +29,7 @@ static const struct member request_members[] = {
     MEMBER("slots", MEMBER_NUMBER, struct rig_request, slot.many),
     MEMBER("fenced", MEMBER_FLAG, struct rig_request, rules.fenced),
     MEMBER("fence", MEMBER_NUMBER, struct rig_request, rules.fence),
-    MEMBER("minted", MEMBER_NUMBER, struct rig_request, rules.minted),
+    MEMBER("issued", MEMBER_NUMBER, struct rig_request, rules.issued),
     MEMBER("guard", MEMBER_MS, struct rig_request, rules.guard_ms),
     MEMBER("serial", MEMBER_NUMBER, struct rig_request, rules.serial),
     MEMBER("floor", MEMBER_CLOCK, struct rig_request, rules.floor_us),
@@ -211,14 +211,14 @@ static const struct member lock_members[] = {
     MEMBER("lost", MEMBER_FLAG, struct redlock_lock, lost),
     MEMBER("ttl", MEMBER_SPAN, struct redlock_lock, ttl_ns),
     MEMBER("renew", MEMBER_INSTANT, struct redlock_lock, renew_at),
-    MEMBER("place", MEMBER_FLAG, struct redlock_lock, place),
+    MEMBER("place", MEMBER_FLAG, struct redlock_lock, waiter),
     {0},
 };
 
 static const struct member call_members[] = {
     MEMBER("ended", MEMBER_INSTANT, struct call, ended),
     MEMBER("told", MEMBER_NUMBER, struct call, told),
-    MEMBER("rank", MEMBER_NUMBER, struct call, waiting.place),
+    MEMBER("rank", MEMBER_NUMBER, struct call, waiting.position),
     MEMBER("by", MEMBER_TEXT, struct call, holder),
     MEMBER("renewed", MEMBER_INSTANT, struct call, renewed_until),
     MEMBER("view", MEMBER_NUMBER, struct call, view.state),
@@ -332,7 +332,7 @@ static const struct member rig_node_members[] = {
 };
 
 static const struct member node_members[] = {
-    MEMBER("backlog", MEMBER_NUMBER, struct rlk_node, backlog.count),
+    MEMBER("backlog", MEMBER_NUMBER, struct rlk_node, releases.count),
     MEMBER("inflight", MEMBER_NUMBER, struct rlk_node, inflight.count),
     MEMBER("lacks-queue", MEMBER_FLAG, struct rlk_node, lacks_queue),
     MEMBER("message", MEMBER_TEXT, struct rlk_node, message),
@@ -366,43 +366,46 @@ static bool check_asked_of(int node, const char *word)
 static bool check_computed(const struct rlk_node *node, const char *word)
 {
     int64_t now = play.rig.now;
-    struct redlock_sighting seen;
+    struct redlock_quarantine_observation seen;
 
     if (words_name(word, "usable"))
         words_compare(MEMBER_FLAG, rlk_node_usable(node, now), word);
-    else if (words_name(word, "barred"))
-        words_compare(MEMBER_FLAG, rlk_guard_bars(&node->guard, now), word);
+    else if (words_name(word, "excluded"))
+        words_compare(MEMBER_FLAG, rlk_guard_excludes(&node->guard, now), word);
     else if (words_name(word, "quarantine"))
         words_compare(MEMBER_SPAN, rlk_node_quarantine(node, now), word);
     else if (words_name(word, "hears"))
         words_compare(MEMBER_FLAG, rlk_node_listens(node), word);
     else if (words_name(word, "hands-on"))
-        words_compare(MEMBER_FLAG, rlk_node_sighting(node, now, &seen), word);
+        words_compare(MEMBER_FLAG, rlk_node_observation(node, now, &seen),
+                      word);
     else
         return false;
     return true;
 }
 
-/* What a process would hand on: "sighting.since=1ms" */
-static bool check_sighting(const struct rlk_node *node, const char *word)
+/* What a process would hand on: "observation.since=1ms" */
+static bool check_observation(const struct rlk_node *node, const char *word)
 {
     static const struct member members[] = {
-        MEMBER("sighting.since", MEMBER_MS, struct redlock_sighting, since_ms),
-        MEMBER("sighting.heard", MEMBER_MS, struct redlock_sighting, heard_ms),
-        MEMBER("sighting.least", MEMBER_US, struct redlock_sighting,
-               ahead_least_us),
-        MEMBER("sighting.most", MEMBER_US, struct redlock_sighting,
-               ahead_most_us),
+        MEMBER("observation.since", MEMBER_MS,
+               struct redlock_quarantine_observation, since_ms),
+        MEMBER("observation.heard", MEMBER_MS,
+               struct redlock_quarantine_observation, answered_ms),
+        MEMBER("observation.least", MEMBER_US,
+               struct redlock_quarantine_observation, ahead_least_us),
+        MEMBER("observation.most", MEMBER_US,
+               struct redlock_quarantine_observation, ahead_most_us),
         {0},
     };
-    struct redlock_sighting seen;
+    struct redlock_quarantine_observation seen;
 
-    if (strncmp(word, "sighting.", 9) != 0)
+    if (strncmp(word, "observation.", 9) != 0)
         return false;
-    if (!rlk_node_sighting(node, play.rig.now, &seen))
+    if (!rlk_node_observation(node, play.rig.now, &seen))
         play_fail("there is nothing to hand on");
     seen.since_ms -= RIG_BEGINNING / RLK_NS_PER_MS;
-    seen.heard_ms -= RIG_BEGINNING / RLK_NS_PER_MS;
+    seen.answered_ms -= RIG_BEGINNING / RLK_NS_PER_MS;
     return words_check(members, &seen, word);
 }
 
@@ -416,7 +419,7 @@ static void check_nodes(const struct words *words)
         for (int i = first; (nodes >> node & 1) != 0 && i < words->count; i++) {
             const char *word = words->word[i];
             if (!check_asked_of(node, word) && !check_computed(at, word) &&
-                !check_sighting(at, word) &&
+                !check_observation(at, word) &&
                 !words_check(rig_node_members, &play.rig.node[node], word) &&
                 !words_check(node_members, at, word))
                 play_fail("no node has that: %s", word);
@@ -454,7 +457,7 @@ static bool check_list(const char *word)
         {"rounds", &runtime->ops},
         {"acquires", &runtime->acquires},
         {"locks", &runtime->locks},
-        {"places", &runtime->places},
+        {"places", &runtime->waiters},
     };
 
     for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {

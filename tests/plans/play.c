@@ -108,9 +108,10 @@ static void make_marker(char *marker, int node, const char *text,
         rlk_marker_quarantine(marker, identity.replid, longest_ms, 1, text);
 }
 
-static const struct member sighting_members[] = {
-    MEMBER("since", MEMBER_MS, struct redlock_sighting, since_ms),
-    MEMBER("heard", MEMBER_MS, struct redlock_sighting, heard_ms),
+static const struct member observation_members[] = {
+    MEMBER("since", MEMBER_MS, struct redlock_quarantine_observation, since_ms),
+    MEMBER("heard", MEMBER_MS, struct redlock_quarantine_observation,
+           answered_ms),
     {0},
 };
 
@@ -121,10 +122,10 @@ static void read_seen(const struct words *words)
     memset(&play.seen, 0, sizeof(play.seen));
     make_marker(play.seen.marker, 0, words->word[1], 0);
     for (int i = 2; i < words->count; i++)
-        (void)words_set(sighting_members, &play.seen, words->word[i]);
+        (void)words_set(observation_members, &play.seen, words->word[i]);
     play.seen.since_ms += beginning_ms;
-    if (play.seen.heard_ms != -1)
-        play.seen.heard_ms += beginning_ms;
+    if (play.seen.answered_ms != -1)
+        play.seen.answered_ms += beginning_ms;
 }
 
 static int64_t clock_us(int node)
@@ -182,8 +183,8 @@ bool play_open(void)
     static const struct words nothing;
 
     if (play.seen.marker[0] != '\0') {
-        play.settings.sightings = &play.seen;
-        play.settings.sightings_count = 1;
+        play.settings.observations = &play.seen;
+        play.settings.observations_count = 1;
     }
     if (!rig_try_open(&play.rig, &play.settings))
         return false;
@@ -215,7 +216,7 @@ static const struct {
 static const struct member answer_members[] = {
     MEMBER("left", MEMBER_MS, struct rlk_answer, remaining_ms),
     MEMBER("counter", MEMBER_NUMBER, struct rlk_answer, counter),
-    MEMBER("minted", MEMBER_FLAG, struct rlk_answer, minted),
+    MEMBER("issued", MEMBER_FLAG, struct rlk_answer, issued),
     MEMBER("begun-anew", MEMBER_FLAG, struct rlk_answer, begun_anew),
     MEMBER("quarantined", MEMBER_FLAG, struct rlk_answer, quarantined),
     MEMBER("rank", MEMBER_NUMBER, struct rlk_answer, rank),
@@ -438,7 +439,7 @@ static const struct member request_members[] = {
     MEMBER("ttl", MEMBER_MS, struct redlock_request, ttl_ms),
     MEMBER("wait", MEMBER_MS, struct redlock_request, wait_ms),
     MEMBER("least", MEMBER_MS, struct redlock_request, min_validity_ms),
-    MEMBER("notice", MEMBER_MS, struct redlock_request, notice_ms),
+    MEMBER("notice", MEMBER_MS, struct redlock_request, warning_ms),
     MEMBER("keep", MEMBER_FLAG, struct redlock_request, keep),
     MEMBER("fencing", MEMBER_FLAG, struct redlock_request, fencing),
     MEMBER("no-repair", MEMBER_FLAG, struct redlock_request, no_repair),
@@ -560,12 +561,12 @@ static void take_news(struct rlk_completion *completion)
 {
     struct rlk_acquire *acquire =
         RLK_OWNER_OF(completion, struct rlk_acquire, call.news);
-    struct rlk_wait_told told;
+    struct rlk_wait_reported told;
 
     if (!rlk_acquire_take_news(acquire, &told, play.rig.now))
         return;
     told.told(&told.waiting, told.user);
-    rlk_wait_told_clear(&told);
+    rlk_wait_reported_clear(&told);
 }
 
 static void be_renewed(struct redlock_lock *lock, void *user)
@@ -994,15 +995,16 @@ static void deaf(const struct words *words)
 }
 
 static const struct member push_members[] = {
-    MEMBER("set", MEMBER_FLAG, struct rlk_push, set),
-    MEMBER("minted", MEMBER_FLAG, struct rlk_push, minted),
-    MEMBER("judged", MEMBER_FLAG, struct rlk_push, judged),
-    MEMBER("alone", MEMBER_FLAG, struct rlk_push, alone),
-    MEMBER("generation", MEMBER_NUMBER, struct rlk_push, generation),
-    MEMBER("counter", MEMBER_NUMBER, struct rlk_push, c),
-    MEMBER("ticket", MEMBER_NUMBER, struct rlk_push, head.ticket),
-    MEMBER("px", MEMBER_MS, struct rlk_push, head.px_ms),
-    MEMBER("next-generation", MEMBER_NUMBER, struct rlk_push, head.generation),
+    MEMBER("set", MEMBER_FLAG, struct rlk_handoff, set),
+    MEMBER("issued", MEMBER_FLAG, struct rlk_handoff, issued),
+    MEMBER("judged", MEMBER_FLAG, struct rlk_handoff, judged),
+    MEMBER("alone", MEMBER_FLAG, struct rlk_handoff, alone),
+    MEMBER("generation", MEMBER_NUMBER, struct rlk_handoff, generation),
+    MEMBER("counter", MEMBER_NUMBER, struct rlk_handoff, c),
+    MEMBER("ticket", MEMBER_NUMBER, struct rlk_handoff, head.ticket),
+    MEMBER("px", MEMBER_MS, struct rlk_handoff, head.px_ms),
+    MEMBER("next-generation", MEMBER_NUMBER, struct rlk_handoff,
+           head.generation),
     {0},
 };
 
@@ -1022,7 +1024,7 @@ static void push(const struct words *words)
 {
     int next = 1;
     uint32_t nodes = words_nodes(words, &next);
-    struct rlk_push message = {.set = true, .us = 1};
+    struct rlk_handoff message = {.set = true, .us = 1};
     const char *memory = NULL;
 
     (void)rlk_token_copy(&message.token, waiting_token());
@@ -1048,7 +1050,7 @@ static void push(const struct words *words)
             continue;
         snprintf(message.memory, sizeof(message.memory), "%.8s",
                  memory == NULL ? identity.replid : memory);
-        rlk_core_pushed(&play.rig.core, node, &message, play.rig.now);
+        rlk_core_handed(&play.rig.core, node, &message, play.rig.now);
         rig_deliver(&play.rig);
     }
 }
@@ -1087,7 +1089,7 @@ static void hear(const struct words *words)
         rlk_marker_read(marker, at->identity.replid).state != RLK_MARKER_OK;
     if (answer.time_us != 0)
         answer.time_us -= late / RLK_NS_PER_US;
-    rlk_node_hear(at,
+    rlk_node_note(at,
                   &(struct rlk_inflight_entry){
                       .verb = verb,
                       .checked = verb == RLK_VERB_CONFIRM,
@@ -1183,7 +1185,8 @@ static void close_core(void)
 static void hand_on(const struct words *words)
 {
     (void)words;
-    if (!rlk_node_sighting(&play.rig.core.nodes[0], play.rig.now, &play.seen)) {
+    if (!rlk_node_observation(&play.rig.core.nodes[0], play.rig.now,
+                              &play.seen)) {
         if (!play.starved)
             play_fail("there is nothing to hand on");
         return;

@@ -58,9 +58,10 @@ struct call {
 struct play {
     struct rig rig;
     struct rlk_runtime_settings settings;
-    bool unconnected;             /* no node is connected at first */
-    struct redlock_sighting seen; /* of another process; marker "": none */
-    int64_t ahead[RIG_NODES];     /* of each node's clock */
+    bool unconnected; /* no node is connected at first */
+    struct redlock_quarantine_observation
+        seen;                 /* of another process; marker "": none */
+    int64_t ahead[RIG_NODES]; /* of each node's clock */
     struct call calls[CALLS_MAX];
     int calls_count;
     uint64_t calls_made;

@@ -20,8 +20,9 @@ static int steps_count;
 static int looked_at;   /* steps that a line has checked, or not cared for */
 static int64_t done_at; /* -1: it is not done */
 
-static const char *const votes[] = {
-    "none", "granted", "denied", "failed", "timed-out", "unreached", "barred"};
+static const char *const votes[] = {"none",    "granted",   "denied",
+                                    "failed",  "timed-out", "unreached",
+                                    "excluded"};
 static const char *const outcomes[] = {"pending",   "won",      "denied",
                                        "no-quorum", "too-slow", "cancelled",
                                        "deadline"};
@@ -160,13 +161,13 @@ static bool at_node(const char *event, int node, const char *word)
     else if (strcmp(event, "shorten") == 0)
         rlk_round_shorten(&attempt, node, number);
     else if (strcmp(event, "bar") == 0)
-        rlk_round_bar(&attempt, node, now);
+        rlk_round_exclude_grants(&attempt, node, now);
     else if (strcmp(event, "undone") == 0)
         rlk_round_undone(&attempt, node, now);
     else if (strcmp(event, "spare") == 0)
         rlk_round_spare(&attempt, node);
     else if (strcmp(event, "heard") == 0)
-        rlk_round_heard(&attempt, node);
+        rlk_round_answered(&attempt, node);
     else
         return false;
     return true;
@@ -282,8 +283,8 @@ static bool check_node(const char *word)
     } else if (words_name(rest + 1, "sent")) {
         words_compare(MEMBER_SPAN, or_none(rlk_round_sent_at(&attempt, node)),
                       rest + 1);
-    } else if (words_name(rest + 1, "minted")) {
-        words_compare(MEMBER_NUMBER, rlk_round_minted(&attempt, node),
+    } else if (words_name(rest + 1, "issued")) {
+        words_compare(MEMBER_NUMBER, rlk_round_issued(&attempt, node),
                       rest + 1);
     } else if (words_name(rest + 1, "counter")) {
         words_compare(MEMBER_NUMBER, rlk_round_counter_of(&attempt, node),

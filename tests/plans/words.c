@@ -10,7 +10,7 @@
 
 #include "clock/clock.h"
 #include "quorum/tenure.h"
-#include "redlock/kinds/kinds.h"
+#include "redlock/types/types.h"
 #include "tests/plans/play.h"
 
 #define TOKENS 26
@@ -71,7 +71,7 @@ static const struct word_of reasons[] = {
 
 static const struct {
     const char *word;
-    const struct rlk_kind *kind;
+    const struct rlk_lock_type *kind;
 } kinds[] = {
     {"mutex", &rlk_mutex},         {"shared", &rlk_shared},
     {"owned", &rlk_owned},         {"downgraded", &rlk_downgraded},
@@ -355,7 +355,7 @@ static void check_text(const char *have, const char *word, bool token)
         play_fail("%s: it is \"%s\"", word, have);
 }
 
-static int64_t kind_index(const struct rlk_kind *kind)
+static int64_t kind_index(const struct rlk_lock_type *kind)
 {
     for (size_t i = 0; i < COUNT(kinds); i++) {
         if (kinds[i].kind == kind)
@@ -378,7 +378,8 @@ bool words_check(const struct member *table, const void *base, const char *word)
         return true;
     }
     if (member->kind == MEMBER_KIND) {
-        value = kind_index(*(const struct rlk_kind *const *)(const void *)at);
+        value =
+            kind_index(*(const struct rlk_lock_type *const *)(const void *)at);
     } else {
         value = load(member, base);
         if (member->kind == MEMBER_INSTANT || member->kind == MEMBER_CLOCK)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/kinds/kinds.h"
+#include "redlock/types/types.h"
 #include "tests/sim/chance.h"
 #include "tests/sim/net.h"
 #include "tests/sim/observer.h"
@@ -113,17 +113,17 @@ static void copy_waiting(struct sim_request *copy,
         copy->successor = *request->successor;
 }
 
-static void copy_badge(struct sim_request *copy,
-                       const struct rlk_request *request)
+static void copy_placeholder(struct sim_request *copy,
+                             const struct rlk_request *request)
 {
-    if (request->kind == NULL || !request->kind->party)
+    if (request->kind == NULL || !request->kind->holders)
         return;
     copy->former = request->kind->former;
     if (request->kind->owned)
-        snprintf(copy->badge, sizeof(copy->badge), RLK_BADGE_OWNER "%s",
-                 request->owner);
+        snprintf(copy->placeholder, sizeof(copy->placeholder),
+                 RLK_BADGE_OWNER "%s", request->owner);
     else
-        copy_text(copy->badge, RLK_BADGE_READERS,
+        copy_text(copy->placeholder, RLK_BADGE_READERS,
                   sizeof(RLK_BADGE_READERS) - 1);
     if (!request->kind->owned && request->owner_length > 0)
         snprintf(copy->sharer, sizeof(copy->sharer), "%s", request->owner);
@@ -155,7 +155,7 @@ static bool op_send(struct rlk_transport *transport, int node,
         request->verb != RLK_VERB_OBSERVE)
         copy_text(copy.token, request->token,
                   strnlen(request->token, request->token_length));
-    copy_badge(&copy, request);
+    copy_placeholder(&copy, request);
     copy_waiting(&copy, request);
     if (client->not_sent > 0 && --client->not_sent == 0) {
         sim_story(client->world, "c%d cannot send", client->index + 1);
@@ -236,7 +236,7 @@ static void look(struct sim_client *client)
     sim_sets_judge(client);
 }
 
-void sim_client_settle(struct sim_client *client)
+void sim_client_end_turn(struct sim_client *client)
 {
     look(client);
     while (client->woken) {
@@ -264,10 +264,10 @@ static void hear_push(struct sim_world *world, int number)
         sim_story(world, "c%d <- n%d pushes to %s", client->index + 1, node + 1,
                   sim_story_token(message.push.token.text));
         sim_witness_pushed(client, node, &message.push);
-        rlk_core_pushed(&client->core, node, &message.push,
+        rlk_core_handed(&client->core, node, &message.push,
                         sim_client_now(client));
     }
-    sim_client_settle(client);
+    sim_client_end_turn(client);
 }
 
 static void hear_answer(struct sim_world *world, int number)
@@ -286,7 +286,7 @@ static void hear_answer(struct sim_world *world, int number)
         .counter = message.answer.counter,
         .quarantined = message.answer.quarantined,
         .begun_anew = message.answer.begun_anew,
-        .minted = message.answer.minted,
+        .issued = message.answer.issued,
         .ticket = message.answer.ticket,
         .members = message.answer.members,
         .slot = message.answer.slot,
@@ -308,7 +308,7 @@ static void hear_answer(struct sim_world *world, int number)
                   sim_story_answer(&message.answer));
         rlk_core_answer(&client->core, node, &answer, sim_client_now(client));
     }
-    sim_client_settle(client);
+    sim_client_end_turn(client);
     sim_witness_heard(client, node, &message);
 }
 
@@ -346,7 +346,7 @@ static void hear_close(struct sim_world *world, int number)
         rlk_core_disconnected(&client->core, node, reason, NULL,
                               sim_client_now(client));
     }
-    sim_client_settle(client);
+    sim_client_end_turn(client);
 }
 
 static void hear_timer(struct sim_client *client)
@@ -354,7 +354,7 @@ static void hear_timer(struct sim_client *client)
     sim_client_acts(client);
     client->timer_due = false;
     rlk_core_tick(&client->core, sim_client_now(client));
-    sim_client_settle(client);
+    sim_client_end_turn(client);
 }
 
 static void keep(struct sim_client *client, enum sim_event_kind kind,
@@ -554,7 +554,7 @@ void sim_client_start(struct sim_world *world, int number)
     client->named = true;
     client->core.runtime.face = client;
     client->core.runtime.tell = sim_user_told;
-    sim_client_settle(client);
+    sim_client_end_turn(client);
 }
 
 void sim_client_close(struct sim_world *world, int number)

@@ -45,7 +45,7 @@ void sim_client_acts(const struct sim_client *client);
 int64_t sim_client_now(const struct sim_client *client);
 
 /* After its user asked the core for something: the turn's rest. */
-void sim_client_settle(struct sim_client *client);
+void sim_client_end_turn(struct sim_client *client);
 
 /* The process ends with the world. */
 void sim_client_end(struct sim_client *client);

@@ -40,7 +40,7 @@ void sim_failover_promote(struct sim_world *world, int number)
 }
 
 void sim_failover_publish(struct sim_world *world, int number,
-                          const struct rlk_push *push)
+                          const struct rlk_handoff *push)
 {
     const struct sim_node *node = &world->nodes[number];
 

@@ -116,7 +116,7 @@ static bool may_lose_key(struct sim_world *world, int number, int resource)
     const struct sim_key *key = &memory->keys[resource];
     const struct sim_slot *slot = owner_of(world, key->token);
 
-    if (sim_key_is_badge(key))
+    if (sim_key_is_placeholder(key))
         return may_lose_members(world, number, &memory->members[resource]);
     return key->token[0] == '\0' || slot == NULL || spare(world, number, slot);
 }

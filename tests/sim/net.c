@@ -306,7 +306,7 @@ void sim_net_unlisten(struct sim_world *world, int client, int node)
 }
 
 void sim_net_push(struct sim_world *world, int connection,
-                  const struct rlk_push *push)
+                  const struct rlk_handoff *push)
 {
     int message;
 

@@ -26,7 +26,7 @@ void sim_net_unlisten(struct sim_world *world, int client, int node);
 
 /* The node pushes, down a second connection. */
 void sim_net_push(struct sim_world *world, int connection,
-                  const struct rlk_push *push);
+                  const struct rlk_handoff *push);
 
 /* A request down the client's present connection. */
 void sim_net_request(struct sim_world *world, int client, int node,

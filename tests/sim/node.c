@@ -80,7 +80,7 @@ bool sim_node_tells(const struct sim_world *world, int node, const char *token)
 }
 
 /* Who has gone is counted as long as the server does not know it. */
-static int publish(void *server, const struct rlk_push *push)
+static int publish(void *server, const struct rlk_handoff *push)
 {
     struct sim_node *node = server;
     struct sim_world *world = node->world;

@@ -20,7 +20,7 @@ static const enum rlk_verb shared_verbs[] = {
     RLK_VERB_ASK,    RLK_VERB_EXTEND,  RLK_VERB_CONFIRM,
     RLK_VERB_REPAIR, RLK_VERB_RELEASE, RLK_VERB_RELEASE,
 };
-static const char *const badges[] = {
+static const char *const placeholders[] = {
     RLK_BADGE_READERS,
     RLK_BADGE_OWNER "one",
     RLK_BADGE_OWNER "two",
@@ -33,10 +33,10 @@ const char *const sim_draw_runs[2] = {
 static const int64_t guards_ms[] = {0, 0, 60000, 60000, 60000, 90000};
 static const int64_t ttls_ms[] = {1, 3, 20, 60000, 75000, 90000};
 
-static const int of_mutexes[] = {0, 1, SIM_DRAW_PARTY, SIM_DRAW_PARTY};
+static const int of_mutexes[] = {0, 1, SIM_DRAW_HOLDERS, SIM_DRAW_HOLDERS};
 
 /* Of parties and semaphores: mostly so long that somebody is left, and apart,
- * so that it shows who of them a badge lives for. */
+ * so that it shows who of them a placeholder lives for. */
 static const int64_t long_ttls_ms[] = {
     1, 20, 60000, 60000, 75000, 75000, 90000, 90000,
 };
@@ -59,7 +59,7 @@ static void draw_rules(struct rlk_rules *rules, const struct sim_model *model,
         .fence = dice_below(dice, 3) == 0
                      ? 0
                      : greater_than_none(number - 2 + dice_below(dice, 5)),
-        .minted = dice_below(dice, 2) == 0 ? number : 0,
+        .issued = dice_below(dice, 2) == 0 ? number : 0,
         .floor_us = dice_below(dice, 10) == 0 ? INT64_C(1) << 52 : 0,
     };
     snprintf(rules->run_id, sizeof(rules->run_id), "%s",
@@ -115,7 +115,7 @@ static void draw_ask(struct sim_request *request, const struct sim_model *model,
     };
     const struct sim_queue *queue =
         &model->memory.queues[sim_request_queue(request)];
-    bool joins = request->badge[0] != '\0';
+    bool joins = request->placeholder[0] != '\0';
 
     /* Whose turn it is asks again. */
     if (queue->count > 0 && dice_below(dice, 3) == 0)
@@ -165,7 +165,7 @@ static void draw_holder(struct sim_request *request,
 
     if (request->verb == RLK_VERB_GRANT || request->verb == RLK_VERB_ASK)
         return;
-    if (key->token[0] != '\0' && !sim_key_is_badge(key) &&
+    if (key->token[0] != '\0' && !sim_key_is_placeholder(key) &&
         dice_below(dice, 3) != 0)
         memcpy(request->token, key->token, sizeof(request->token));
     if (request->verb == RLK_VERB_RELEASE && queue->count > 0 &&
@@ -204,13 +204,14 @@ static void draw_slot(struct sim_request *request,
 static void draw_member(struct sim_request *request,
                         const struct sim_memory *memory, struct dice *dice)
 {
-    const struct sim_key *key = &memory->keys[SIM_DRAW_PARTY];
-    const struct sim_members *members = &memory->members[SIM_DRAW_PARTY];
-    const struct sim_queue *queue = &memory->queues[SIM_DRAW_PARTY];
+    const struct sim_key *key = &memory->keys[SIM_DRAW_HOLDERS];
+    const struct sim_members *members = &memory->members[SIM_DRAW_HOLDERS];
+    const struct sim_queue *queue = &memory->queues[SIM_DRAW_HOLDERS];
 
     if (dice_below(dice, 5) == 0)
         return;
-    if (request->former && key->token[0] != '\0' && !sim_key_is_badge(key))
+    if (request->former && key->token[0] != '\0' &&
+        !sim_key_is_placeholder(key))
         memcpy(request->token, key->token, sizeof(request->token));
     else if (request->verb == RLK_VERB_RELEASE && queue->count > 0 &&
              dice_below(dice, 4) == 0)
@@ -227,7 +228,7 @@ static void draw_member(struct sim_request *request,
 static void draw_sharer(struct sim_request *request,
                         const struct sim_memory *memory, struct dice *dice)
 {
-    const struct sim_owners *owners = &memory->owners[SIM_DRAW_PARTY];
+    const struct sim_owners *owners = &memory->owners[SIM_DRAW_HOLDERS];
 
     snprintf(request->sharer, sizeof(request->sharer), "%s",
              DICE_PICK(dice, sharers));
@@ -242,17 +243,17 @@ static void draw_sharer(struct sim_request *request,
 static void draw_party(struct sim_request *request,
                        const struct sim_memory *memory, struct dice *dice)
 {
-    const struct sim_key *key = &memory->keys[SIM_DRAW_PARTY];
+    const struct sim_key *key = &memory->keys[SIM_DRAW_HOLDERS];
     bool comes =
         request->verb == RLK_VERB_GRANT || request->verb == RLK_VERB_ASK;
-    bool is_alone = key->token[0] != '\0' && !sim_key_is_badge(key);
+    bool is_alone = key->token[0] != '\0' && !sim_key_is_placeholder(key);
 
     request->ttl_ms = DICE_PICK(dice, long_ttls_ms);
-    snprintf(request->badge, sizeof(request->badge), "%s",
-             is_alone ? RLK_BADGE_READERS : DICE_PICK(dice, badges));
-    if (sim_key_is_badge(key) &&
+    snprintf(request->placeholder, sizeof(request->placeholder), "%s",
+             is_alone ? RLK_BADGE_READERS : DICE_PICK(dice, placeholders));
+    if (sim_key_is_placeholder(key) &&
         dice_below(dice, 6) >= (request->verb == RLK_VERB_ASK ? 3 : 1))
-        memcpy(request->badge, key->token, sizeof(request->badge));
+        memcpy(request->placeholder, key->token, sizeof(request->placeholder));
     request->former = !comes && !sim_request_is_owned(request) &&
                       dice_below(dice, 4) < (is_alone ? 3 : 1);
     request->checked =
@@ -273,10 +274,10 @@ static void draw_fence(struct sim_request *request,
                        struct dice *dice)
 {
     bool owned = sim_request_is_owned(request) &&
-                 sim_key_is_badge(&memory->keys[number]);
+                 sim_key_is_placeholder(&memory->keys[number]);
 
     if (request->verb == RLK_VERB_RELEASE && dice_below(dice, 2) == 0)
-        request->rules.minted = memory->counters[number].number;
+        request->rules.issued = memory->counters[number].number;
     else if (owned && dice_below(dice, 2) == 0)
         request->rules.fence = memory->counters[number].number;
 }
@@ -316,7 +317,7 @@ struct sim_request sim_draw(const struct sim_model *model, struct dice *dice)
         .verb = of_party || of_slots ? DICE_PICK(dice, shared_verbs)
                                      : DICE_PICK(dice, verbs),
         .by_text = dice_below(dice, 4) == 0,
-        .resource = of_party   ? SIM_DRAW_PARTY
+        .resource = of_party   ? SIM_DRAW_HOLDERS
                     : of_slots ? SIM_DRAW_SLOTS
                                : DICE_PICK(dice, of_mutexes),
         .ttl_ms = DICE_PICK(dice, ttls_ms),

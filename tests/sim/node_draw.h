@@ -14,7 +14,7 @@
 /* One resource is all parties', and one all semaphores', so that somebody is
  * there mostly; mutexes ask for each of them. */
 #define SIM_DRAW_SLOTS 0
-#define SIM_DRAW_PARTY (SIM_RESOURCES - 1)
+#define SIM_DRAW_HOLDERS (SIM_RESOURCES - 1)
 
 #define SIM_DRAW_CLIENTS 2
 #define SIM_DRAW_DIGITS 32 /* of a token, which its client's all begin with */

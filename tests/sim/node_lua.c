@@ -57,9 +57,9 @@ static void write_names(void)
         snprintf(names.members[i], KEY_NAME_MAX, "{%s}:members", name);
         snprintf(names.owners[i], KEY_NAME_MAX, "{%s}:owners", name);
         snprintf(names.queue[i], KEY_NAME_MAX, "{%s}:queue", name);
-        snprintf(names.place[i], KEY_NAME_MAX, "{%s}:place", name);
+        snprintf(names.place[i], KEY_NAME_MAX, "{%s}:entry", name);
         snprintf(names.queue[queue], KEY_NAME_MAX, "{%s}:slots:queue", name);
-        snprintf(names.place[queue], KEY_NAME_MAX, "{%s}:slots:place", name);
+        snprintf(names.place[queue], KEY_NAME_MAX, "{%s}:slots:entry", name);
         for (int k = 0; k < SIM_SLOT_KEYS; k++) {
             int slot = sim_key_of_slot(i, k);
             snprintf(names.key[slot], KEY_NAME_MAX, "{%s}:slot:%d", name, k);
@@ -128,7 +128,7 @@ static void put_members(struct sim_keyspace *keyspace,
     const struct sim_members *members = &memory->members[resource];
     const struct sim_owners *owners = &memory->owners[resource];
     const struct sim_key *key = &memory->keys[resource];
-    int64_t until_ms = sim_key_is_badge(key) ? key->until_ms : 0;
+    int64_t until_ms = sim_key_is_placeholder(key) ? key->until_ms : 0;
     const char *name = names.members[resource];
 
     for (int i = 0; i < members->count; i++) {
@@ -152,7 +152,7 @@ static void put_members(struct sim_keyspace *keyspace,
     sim_keyspace_expire_at(keyspace, name, owners->until_ms);
 }
 
-static void write_record(char *record, const struct sim_place *place)
+static void write_record(char *record, const struct sim_entry *place)
 {
     record = write_number(record, place->until_ms);
     record = write_number(record, place->px_ms);
@@ -169,7 +169,7 @@ static void put_queue(struct sim_keyspace *keyspace,
     char record[96];
 
     for (int i = 0; i < queue->count; i++) {
-        const struct sim_place *place = &queue->places[i];
+        const struct sim_entry *place = &queue->places[i];
         write_record(record, place);
         (void)sim_keyspace_add(keyspace, text_of(name), SIM_KEY_ZSET,
                                &(struct sim_element){
@@ -249,9 +249,10 @@ static void mark_key(const struct change *change, int number)
 {
     const struct sim_key *was = &change->before->keys[number];
     struct sim_key *key = &change->after->keys[number];
-    bool is_same = strcmp(was->token, key->token) == 0 &&
-                   was->until_ms >= change->now_ms &&
-                   (!sim_key_is_badge(key) || was->until_ms == key->until_ms);
+    bool is_same =
+        strcmp(was->token, key->token) == 0 &&
+        was->until_ms >= change->now_ms &&
+        (!sim_key_is_placeholder(key) || was->until_ms == key->until_ms);
 
     if (is_same) {
         key->repaired = was->repaired;
@@ -260,8 +261,8 @@ static void mark_key(const struct change *change, int number)
         key->many = was->many;
     } else {
         key->handed = change->request->verb == RLK_VERB_PASS;
-        key->repaired =
-            change->request->verb == RLK_VERB_REPAIR && !sim_key_is_badge(key);
+        key->repaired = change->request->verb == RLK_VERB_REPAIR &&
+                        !sim_key_is_placeholder(key);
     }
     if (holds_slot(change, number, key))
         key->many = change->request->slot.many;
@@ -313,7 +314,7 @@ static void mark_member(const struct change *change, int resource,
 {
     const struct sim_key *key = &change->before->keys[resource];
     bool lived = key->token[0] != '\0' && key->until_ms >= change->now_ms;
-    bool was_one = lived && sim_key_is_badge(key) && was != NULL &&
+    bool was_one = lived && sim_key_is_placeholder(key) && was != NULL &&
                    was->until_ms >= change->now_ms;
 
     if (lived && change->request->former &&
@@ -376,7 +377,7 @@ static void take_members(const struct change *change, int resource)
     }
 }
 
-static void take_record(struct sim_place *place, struct sim_text record)
+static void take_record(struct sim_entry *place, struct sim_text record)
 {
     char text[96];
     char *at = text;
@@ -408,8 +409,8 @@ static void take_queue(const struct change *change, int number)
         abort();
     queue->until_ms = item.until_ms;
     for (size_t at = 0; sim_item_next(&item, &at, &element);) {
-        struct sim_place *place = &queue->places[queue->count];
-        if (queue->count++ == SIM_PLACES ||
+        struct sim_entry *place = &queue->places[queue->count];
+        if (queue->count++ == SIM_ENTRIES ||
             !sim_item_element(&places, element.member, &record, &in_places))
             abort();
         copy(place->token, sizeof(place->token), element.member);
@@ -442,10 +443,10 @@ static int publish(void *owner, struct sim_text channel,
                    struct sim_text message)
 {
     const struct sim_model *model = owner;
-    struct rlk_push push;
+    struct rlk_handoff push;
 
     (void)channel;
-    if (!rlk_push_read(&push, message.bytes, message.length))
+    if (!rlk_handoff_read(&push, message.bytes, message.length))
         abort();
     return model->publish == NULL ? 0 : model->publish(model->server, &push);
 }

@@ -67,14 +67,14 @@ bool sim_request_means(const struct sim_request *request, int key)
     return false;
 }
 
-bool sim_key_is_badge(const struct sim_key *key)
+bool sim_key_is_placeholder(const struct sim_key *key)
 {
     return key != NULL && strncmp(key->token, "redlock:", 8) == 0;
 }
 
 bool sim_request_is_owned(const struct sim_request *request)
 {
-    return strncmp(request->badge, RLK_BADGE_OWNER,
+    return strncmp(request->placeholder, RLK_BADGE_OWNER,
                    sizeof(RLK_BADGE_OWNER) - 1) == 0;
 }
 
@@ -85,7 +85,7 @@ const struct sim_member *sim_memory_member(const struct sim_memory *memory,
     const struct sim_key *key = &memory->keys[resource];
     const struct sim_members *members;
 
-    if (!sim_key_is_badge(key) || key->until_ms < now_ms)
+    if (!sim_key_is_placeholder(key) || key->until_ms < now_ms)
         return NULL;
     members = &memory->members[resource];
     for (int i = 0; i < members->count; i++) {

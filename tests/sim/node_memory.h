@@ -25,7 +25,7 @@
 
 /* Fewer than a script drops at once, and than a node files: neither bound is
  * met here. */
-#define SIM_PLACES 48
+#define SIM_ENTRIES 48
 #define SIM_MEMBERS 32
 #define SIM_OWNER_MAX 8
 
@@ -50,7 +50,7 @@ struct sim_counter {
 /* Who waits for a resource, or for a slot of it: those of the lowest ticket
  * first, and of equal ones those of the lowest token. */
 struct sim_queue {
-    struct sim_place {
+    struct sim_entry {
         char token[SIM_TOKEN_MAX];
         int64_t ticket;
         int64_t px_ms;
@@ -58,12 +58,12 @@ struct sim_queue {
         unsigned flags;
         int64_t until_ms; /* the first millisecond in which it is dead */
         bool woken;       /* it was told to come in */
-    } places[SIM_PLACES];
+    } places[SIM_ENTRIES];
     int count;
     int64_t until_ms; /* the last millisecond in which it is there */
 };
 
-/* Who shares a resource, as long as its key has the badge. */
+/* Who shares a resource, as long as its key has the placeholder. */
 struct sim_members {
     struct sim_member {
         char token[SIM_TOKEN_MAX];
@@ -107,7 +107,7 @@ struct sim_model {
      * PUBLISH, as a script calls it, to the channel of the push's token: how
      * many have heard it; -1: the users may not publish. NULL: nobody listens.
      */
-    int (*publish)(void *server, const struct rlk_push *push);
+    int (*publish)(void *server, const struct rlk_handoff *push);
     void *server;                /* for publish; borrowed */
     bool full;                   /* it is short of memory */
     char replid[RLK_REPLID_MAX]; /* what the scripts see of it */
@@ -122,8 +122,9 @@ struct sim_head {
 
 struct sim_request {
     enum rlk_verb verb;
-    char badge[SIM_TOKEN_MAX];  /* of the party that the lock is of; "": none */
-    char sharer[SIM_OWNER_MAX]; /* the owner that shares it; "": none */
+    char placeholder[SIM_TOKEN_MAX]; /* of the party that the lock is of; "":
+                                        none */
+    char sharer[SIM_OWNER_MAX];      /* the owner that shares it; "": none */
     bool former; /* it had the resource alone, and shares it from now on */
     struct rlk_slot slot; /* of a semaphore */
     bool by_text;
@@ -152,7 +153,7 @@ struct sim_answer {
     int64_t counter;
     bool quarantined;
     bool begun_anew;
-    bool minted;
+    bool issued;
     int64_t ticket;
     int rank;
     int members;
@@ -182,8 +183,8 @@ int sim_request_queue(const struct sim_request *request);
 /* Is the request about that key: the resource's, or one of slots? */
 bool sim_request_means(const struct sim_request *request, int key);
 
-/* Has it a badge? key may be NULL. */
-bool sim_key_is_badge(const struct sim_key *key);
+/* Has it a placeholder? key may be NULL. */
+bool sim_key_is_placeholder(const struct sim_key *key);
 
 /* Is it of an owner's lock? */
 bool sim_request_is_owned(const struct sim_request *request);

@@ -5,17 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "redlock/kinds/kinds.h"
 #include "redlock/resp/answer.h"
 #include "redlock/runtime/memory.h"
+#include "redlock/types/types.h"
 
 const char *const sim_resource_names[SIM_RESOURCES] = {"r1", "r2", "r3"};
 
-static const struct rlk_kind *kind_of(const struct sim_request *request)
+static const struct rlk_lock_type *kind_of(const struct sim_request *request)
 {
     if (request->slot.many > 0)
         return &rlk_semaphore;
-    if (request->badge[0] == '\0')
+    if (request->placeholder[0] == '\0')
         return &rlk_mutex;
     if (request->former)
         return &rlk_downgraded;
@@ -42,7 +42,7 @@ void sim_wire_request(struct rlk_wire *wire, const struct sim_request *request)
     struct rlk_ask ask = request->ask;
 
     encoded.owner = sim_request_is_owned(request)
-                        ? request->badge + sizeof(RLK_BADGE_OWNER) - 1
+                        ? request->placeholder + sizeof(RLK_BADGE_OWNER) - 1
                         : request->sharer;
     encoded.owner_length = strlen(encoded.owner);
 
@@ -77,7 +77,7 @@ void sim_wire_answer(const struct sim_request *request,
         .counter = plain.counter,
         .quarantined = plain.quarantined,
         .begun_anew = plain.begun_anew,
-        .minted = plain.minted,
+        .issued = plain.issued,
         .ticket = plain.ticket,
         .members = (int)plain.members,
         .rank = plain.rank,

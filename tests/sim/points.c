@@ -9,7 +9,7 @@
 #include "quorum/tenure.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
-#include "redlock/runtime/backlog.h"
+#include "redlock/runtime/pending_releases.h"
 #include "tests/sim/client.h"
 #include "tests/sim/node.h"
 #include "tests/sim/user.h"
@@ -96,7 +96,7 @@ void sim_points_executed(struct sim_world *world, int number,
     if ((request->verb == RLK_VERB_GRANT || request->verb == RLK_VERB_ASK) &&
         done)
         *set_by = message->connection;
-    if (done && request->checked && request->rules.minted > 0)
+    if (done && request->checked && request->rules.issued > 0)
         sim_reach(world, SIM_POINT_UNMINTED);
     if (request->verb != RLK_VERB_RELEASE || !done)
         return;
@@ -140,7 +140,7 @@ static void look_at_attempt(const struct sim_slot *slot)
     const struct rlk_op *op = sim_user_acquire(slot)->call.op;
 
     for (int node = 0; op != NULL && node < world->plan->nodes; node++) {
-        if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_BARRED &&
+        if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_EXCLUDED &&
             op->reasons[node] == REDLOCK_REASON_CLOCK)
             sim_reach(world, SIM_POINT_BARRED);
     }
@@ -166,11 +166,11 @@ void sim_points_client(struct sim_client *client)
 
 void sim_points_connected(struct sim_client *client, int node)
 {
-    const struct rlk_list *aging = &client->core.nodes[node].backlog.aging;
+    const struct rlk_list *aging = &client->core.nodes[node].releases.aging;
     int64_t now = sim_client_now(client);
 
     for (const struct rlk_list *at = aging->next; at != aging; at = at->next) {
-        if (RLK_OWNER_OF(at, struct rlk_backlog_entry, among)->until <= now)
+        if (RLK_OWNER_OF(at, struct rlk_pending_release, among)->until <= now)
             sim_reach(client->world, SIM_POINT_BACKLOG_OVER);
     }
 }

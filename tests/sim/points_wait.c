@@ -9,7 +9,7 @@
 #include "quorum/round.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
-#include "redlock/core/place.h"
+#include "redlock/core/waiter.h"
 #include "tests/sim/story.h"
 
 /* Has its owner sent the release of it? */
@@ -43,16 +43,17 @@ void sim_points_passed(struct sim_world *world, int node,
 
 void sim_points_acquired(struct sim_world *world, const struct sim_slot *slot)
 {
-    const struct rlk_place *place = slot->lock->place;
+    const struct rlk_waiter *waiter = slot->lock->waiter;
     int handed = 0;
 
-    for (int i = 0; place != NULL && i < world->plan->nodes; i++) {
+    for (int i = 0; waiter != NULL && i < world->plan->nodes; i++) {
         const struct sim_key *key =
             &world->nodes[i].model.memory.keys[slot->key];
-        handed += rlk_round_vote_of(&place->op->round, i) == RLK_VOTE_GRANTED &&
-                  key->handed && strcmp(key->token, place->token.text) == 0;
+        handed +=
+            rlk_round_vote_of(&waiter->op->round, i) == RLK_VOTE_GRANTED &&
+            key->handed && strcmp(key->token, waiter->token.text) == 0;
     }
     if (handed == 0)
         return;
-    sim_reach(world, place->claiming ? SIM_POINT_CLAIMED : SIM_POINT_HANDED);
+    sim_reach(world, waiter->claiming ? SIM_POINT_CLAIMED : SIM_POINT_HANDED);
 }

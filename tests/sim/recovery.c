@@ -26,7 +26,7 @@ static bool counted(const struct sim_slot *slot,
 
 /*
  * Its counter is beyond the lock's fence: for all it knows a newer one's. Who
- * shares the lock looks at that only where there is no badge.
+ * shares the lock looks at that only where there is no placeholder.
  */
 static bool superseded(const struct sim_slot *slot,
                        const struct redlock_lock *lock, int node)
@@ -36,7 +36,7 @@ static bool superseded(const struct sim_slot *slot,
     const struct sim_counter *counter = &at->model.memory.counters[slot->key];
 
     if (slot->party &&
-        sim_key_is_badge(
+        sim_key_is_placeholder(
             sim_model_key(&at->model, slot->key, sim_node_now_ms(world, node))))
         return false;
     return lock->fence > 0 && counter->number > lock->fence;

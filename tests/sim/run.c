@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/runtime/backlog.h"
 #include "redlock/runtime/memory.h"
+#include "redlock/runtime/pending_releases.h"
 #include "tests/sim/chance.h"
 #include "tests/sim/choice.h"
 #include "tests/sim/client.h"
@@ -156,7 +156,7 @@ static const char *unrest(const struct sim_world *world)
                 return "a connection is down";
             if (at->inflight.count > 0)
                 return "a request has no answer";
-            if (at->backlog.count > 0)
+            if (at->releases.count > 0)
                 return "a release is not acknowledged";
         }
     }
@@ -319,7 +319,7 @@ void sim_run_finish(struct sim_world *world)
     if (world->broken_rule == SIM_RULE_NONE)
         look_for_orphans(world);
     if (world->broken_rule == SIM_RULE_NONE)
-        sim_witness_places(world);
+        sim_witness_entries(world);
     if (world->broken_rule == SIM_RULE_NONE && !world->memory_failed)
         sim_witness_members_left(world);
     if (world->broken_rule == SIM_RULE_NONE)

@@ -190,7 +190,7 @@ void sim_sets_held_enough(struct sim_client *client, uint32_t use)
     if (!release(&client->set))
         return;
     rlk_core_arm(&client->core);
-    sim_client_settle(client);
+    sim_client_end_turn(client);
 }
 
 void sim_sets_let_go(struct sim_client *client)

@@ -83,7 +83,7 @@ const char *sim_story_request(const struct sim_request *request)
 {
     static char text[192];
     const char *whole = request->by_text ? ", whole script" : "";
-    int64_t number = request->verb == RLK_VERB_RELEASE ? request->rules.minted
+    int64_t number = request->verb == RLK_VERB_RELEASE ? request->rules.issued
                                                        : request->rules.fence;
     const char *fence = request->checked ? fence_text(number) : "";
 

@@ -13,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "redlock/kinds/kinds.h"
 #include "redlock/resp/answer.h"
 #include "redlock/resp/command.h"
 #include "redlock/resp/handshake.h"
+#include "redlock/types/types.h"
 #include "tests/sim/node_draw.h"
 #include "tests/sim/node_memory.h"
 #include "tests/sim/node_wire.h"
@@ -32,14 +32,14 @@ struct pair {
     redisContext *redis;
     redisContext *ears; /* subscribed for clients, if any listen */
     bool listens[SIM_DRAW_CLIENTS];
-    bool mute;            /* the users may not publish */
-    struct rlk_push push; /* of the model's last request, the last one */
-    int pushes;           /* and how many */
+    bool mute;               /* the users may not publish */
+    struct rlk_handoff push; /* of the model's last request, the last one */
+    int pushes;              /* and how many */
     struct sim_model model;
-    struct sim_server here;    /* the shipped scripts, in the interpreter */
-    uint64_t known;            /* the scripts that it has learned */
-    struct rlk_push push_here; /* of its last request, the last one */
-    int pushes_here;           /* and how many */
+    struct sim_server here;       /* the shipped scripts, in the interpreter */
+    uint64_t known;               /* the scripts that it has learned */
+    struct rlk_handoff push_here; /* of its last request, the last one */
+    int pushes_here;              /* and how many */
     int64_t slack_ms; /* by how much the model's keys may end too early */
 };
 
@@ -106,9 +106,9 @@ static redisReply *send(redisContext *redis, const struct sim_request *request)
 }
 
 /* What was published last, and how often until now; a pong comes behind it. */
-static struct rlk_push hear(redisContext *ears, int *pushes)
+static struct rlk_handoff hear(redisContext *ears, int *pushes)
 {
-    struct rlk_push push = {0};
+    struct rlk_handoff push = {0};
     redisReply *reply;
     bool pong = false;
 
@@ -118,8 +118,8 @@ static struct rlk_push hear(redisContext *ears, int *pushes)
         if (redisGetReply(ears, (void **)&reply) != REDIS_OK)
             die("the subscription: %s", ears->errstr);
         pong = reply->type != REDIS_REPLY_ARRAY || reply->elements != 3;
-        if (!pong && !rlk_push_read(&push, reply->element[2]->str,
-                                    reply->element[2]->len))
+        if (!pong && !rlk_handoff_read(&push, reply->element[2]->str,
+                                       reply->element[2]->len))
             die("no push: %s", reply->element[2]->str);
         freeReplyObject(reply);
         *pushes += !pong;
@@ -153,7 +153,7 @@ static int publish_here(void *owner, struct sim_text channel,
         return -1;
     if (!pair->listens[digit - 'a'])
         return 0;
-    if (!rlk_push_read(&pair->push_here, message.bytes, message.length))
+    if (!rlk_handoff_read(&pair->push_here, message.bytes, message.length))
         die("no push: %.*s", (int)message.length, message.bytes);
     pair->pushes_here++;
     return 1;
@@ -165,7 +165,7 @@ static void answer_here(struct pair *pair, const struct sim_request *request,
     static struct rlk_reply reply;
     struct rlk_wire wire = {0};
 
-    pair->push_here = (struct rlk_push){0};
+    pair->push_here = (struct rlk_handoff){0};
     pair->pushes_here = 0;
     pair->here.now_us = now_us;
     memcpy(pair->here.replid, pair->model.replid, sizeof(pair->here.replid));
@@ -243,7 +243,7 @@ static bool agree(const struct sim_answer *real, const struct sim_answer *model,
            real->counter == model->counter &&
            real->quarantined == model->quarantined &&
            real->begun_anew == model->begun_anew &&
-           real->minted == model->minted && real->ticket == model->ticket &&
+           real->issued == model->issued && real->ticket == model->ticket &&
            real->rank == model->rank && real->members == model->members &&
            real->slot == model->slot && real->slots == model->slots &&
            strcmp(real->text, model->text) == 0 && apart >= -slack_ms &&
@@ -251,7 +251,7 @@ static bool agree(const struct sim_answer *real, const struct sim_answer *model,
 }
 
 /* The model's PUBLISH. */
-static int publish(void *server, const struct rlk_push *push)
+static int publish(void *server, const struct rlk_handoff *push)
 {
     struct pair *pair = server;
 
@@ -272,21 +272,22 @@ static bool same_successor(const struct rlk_successor *one,
            strcmp(one->token.text, other->token.text) == 0;
 }
 
-static bool same_push(const struct rlk_push *one, const struct rlk_push *other)
+static bool same_push(const struct rlk_handoff *one,
+                      const struct rlk_handoff *other)
 {
     return strcmp(one->memory, other->memory) == 0 &&
            strcmp(one->token.text, other->token.text) == 0 &&
            one->generation == other->generation && one->set == other->set &&
-           one->minted == other->minted && one->judged == other->judged &&
+           one->issued == other->issued && one->judged == other->judged &&
            one->alone == other->alone && one->c == other->c &&
            one->us == other->us && same_successor(&one->head, &other->head);
 }
 
 static void print_difference(const struct sim_request *request, int number,
                              const char *who, const struct sim_answer *real,
-                             const struct rlk_push *heard,
+                             const struct rlk_handoff *heard,
                              const struct sim_answer *answer,
-                             const struct rlk_push *push)
+                             const struct rlk_handoff *push)
 {
     printf("# request %d: %s%s r%d %s %" PRId64 "ms fence %" PRId64
            ":\n#   server: kind %d '%s' %" PRId64 " counter %" PRId64
@@ -307,7 +308,7 @@ static bool compare(struct pair *pair, const struct sim_request *request,
     struct sim_answer real;
     struct sim_answer here;
     struct sim_answer model;
-    struct rlk_push heard;
+    struct rlk_handoff heard;
     int pushes;
     int64_t before_ms;
     int64_t after_ms;
@@ -320,7 +321,7 @@ static bool compare(struct pair *pair, const struct sim_request *request,
     after_ms = server_now_ms(pair->redis);
     if (after_ms - before_ms > pair->slack_ms)
         pair->slack_ms = after_ms - before_ms;
-    pair->push = (struct rlk_push){0};
+    pair->push = (struct rlk_handoff){0};
     pair->pushes = 0;
     /* Full scripts tell when exactly they ran, in the answer or in a push. */
     ran_us = real.time_us > 0 ? real.time_us : heard.us;
@@ -388,7 +389,7 @@ static void move_lease(struct pair *pair, int number, struct dice *dice)
 {
     struct sim_queue *queue = &pair->model.memory.queues[number];
     int64_t until_ms = server_now_ms(pair->redis);
-    struct sim_place *place;
+    struct sim_entry *place;
     char key[64];
     char record[128];
 
@@ -397,7 +398,7 @@ static void move_lease(struct pair *pair, int number, struct dice *dice)
     place = &queue->places[dice_below(dice, queue->count)];
     place->until_ms = dice_below(dice, 3) == 0 ? until_ms + 60000 : until_ms;
     place->woken = false;
-    snprintf(key, sizeof(key), "{%s}%s:place",
+    snprintf(key, sizeof(key), "{%s}%s:entry",
              sim_resource_names[number % SIM_RESOURCES], of_slots(number));
     snprintf(record, sizeof(record), "%" PRId64 "|%" PRId64 "|%u|%" PRId64,
              place->until_ms, place->px_ms, place->flags, place->generation);
@@ -411,7 +412,7 @@ static void move_lease(struct pair *pair, int number, struct dice *dice)
 static void move_ticket(struct pair *pair, int number)
 {
     struct sim_queue *queue = &pair->model.memory.queues[number];
-    struct sim_place *last;
+    struct sim_entry *last;
     char key[64];
     char ticket[32];
 

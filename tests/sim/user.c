@@ -222,7 +222,7 @@ static bool acquire(struct sim_client *client, struct sim_slot *slot,
         .keep = action->keep,
         .no_repair = action->no_repair,
         .min_validity_ms = rlk_clock_to_ms(action->least),
-        .notice_ms = rlk_clock_to_ms(action->notice),
+        .warning_ms = rlk_clock_to_ms(action->notice),
         .fencing = client->world->plan->fenced && !action->bare,
         .user = slot,
         .size = sizeof(request),
@@ -380,7 +380,7 @@ static bool adopt(struct sim_client *client, struct sim_slot *slot,
         .resource = rlk_resource_new(names[action->resource],
                                      strlen(names[action->resource])),
         .ttl_ns = client->core.runtime.settings.ttl_max_ns,
-        .notice_ns = rlk_acquire_notice(0),
+        .warning_ns = rlk_acquire_warning(0),
         .user = slot,
     };
 
@@ -546,7 +546,7 @@ bool sim_user_act(struct sim_client *client, const struct sim_action *action)
     sim_client_acts(client);
     done = act(client, action);
     rlk_core_arm(&client->core);
-    sim_client_settle(client);
+    sim_client_end_turn(client);
     return done;
 }
 
@@ -576,7 +576,7 @@ void sim_user_held_enough(struct sim_client *client, int number, uint32_t use)
     else if (!release(slot))
         return;
     rlk_core_arm(&client->core);
-    sim_client_settle(client);
+    sim_client_end_turn(client);
 }
 
 void sim_user_resumed(struct sim_client *client, int64_t span)
@@ -612,7 +612,7 @@ void sim_user_let_go_but_kept(struct sim_client *client)
     }
     sim_sets_let_go(client);
     rlk_core_arm(&client->core);
-    sim_client_settle(client);
+    sim_client_end_turn(client);
 }
 
 void sim_user_let_go(struct sim_client *client)
@@ -625,7 +625,7 @@ void sim_user_let_go(struct sim_client *client)
     }
     sim_sets_let_go(client);
     rlk_core_arm(&client->core);
-    sim_client_settle(client);
+    sim_client_end_turn(client);
 }
 
 bool sim_user_idle(const struct sim_client *client)

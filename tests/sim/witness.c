@@ -11,7 +11,7 @@
 #include "quorum/round.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
-#include "redlock/runtime/backlog.h"
+#include "redlock/runtime/pending_releases.h"
 #include "tests/sim/client.h"
 #include "tests/sim/node.h"
 #include "tests/sim/story.h"
@@ -261,7 +261,7 @@ static void check_won(struct sim_slot *slot, const struct redlock_lock *lock,
         sim_witness_break(world, SIM_RULE_IN_TIME,
                           "c%d holds %s by %d votes in time",
                           slot->client->index + 1, slot->name, in_time);
-    if (valid_until - sim_client_now(slot->client) < lock->notice_ns ||
+    if (valid_until - sim_client_now(slot->client) < lock->warning_ns ||
         valid_until - sim_client_now(slot->client) < slot->least)
         sim_witness_break(world, SIM_RULE_IN_TIME,
                           "c%d's %s is over before it can be told",
@@ -461,14 +461,14 @@ static void check_steady(const struct sim_client *client)
 
 /* The oldest that runs out, which may wait until the node looks next. */
 static bool lingers(const struct sim_client *client,
-                    const struct rlk_backlog *backlog)
+                    const struct rlk_pending_releases *releases)
 {
     int64_t patience = 10 * client->world->plan->node_timeout;
     int64_t look = RECONNECT_NS + RLK_NS_PER_S +
                    (patience > RLK_NS_PER_S ? patience : RLK_NS_PER_S);
 
-    const struct rlk_backlog_entry *oldest =
-        RLK_LIST_FIRST(&backlog->aging, struct rlk_backlog_entry, among);
+    const struct rlk_pending_release *oldest =
+        RLK_LIST_FIRST(&releases->aging, struct rlk_pending_release, among);
 
     return oldest != NULL && !stopped_since(client, oldest->until) &&
            sim_client_now(client) > oldest->until + look;
@@ -477,16 +477,17 @@ static bool lingers(const struct sim_client *client,
 static void look_at_backlogs(struct sim_client *client)
 {
     for (int node = 0; node < client->world->plan->nodes; node++) {
-        const struct rlk_backlog *backlog = &client->core.nodes[node].backlog;
-        if (backlog->count > RLK_BACKLOG_MOST ||
-            backlog->at_once > RLK_BACKLOG_AT_ONCE)
+        const struct rlk_pending_releases *releases =
+            &client->core.nodes[node].releases;
+        if (releases->count > RLK_PENDING_RELEASES_MOST ||
+            releases->at_once > RLK_PENDING_RELEASES_IN_FLIGHT)
             sim_witness_break(client->world, SIM_RULE_DEBTS,
                               "%d by c%d to n%d, %d of them at once",
-                              backlog->count, client->index + 1, node + 1,
-                              backlog->at_once);
-        if (backlog->count > 0)
+                              releases->count, client->index + 1, node + 1,
+                              releases->at_once);
+        if (releases->count > 0)
             sim_witness_judge(client->world, SIM_RULE_DEBTS);
-        if (lingers(client, backlog))
+        if (lingers(client, releases))
             sim_witness_break(client->world, SIM_RULE_DEBTS,
                               "by c%d to n%d, whose key is gone",
                               client->index + 1, node + 1);
@@ -667,7 +668,7 @@ void sim_witness_told(struct sim_slot *slot)
                           client->index + 1);
         return;
     }
-    tell_at = belief->believed_to - slot->lock->notice_ns;
+    tell_at = belief->believed_to - slot->lock->warning_ns;
     if (belief->told)
         sim_witness_break(client->world, SIM_RULE_TOLD, "%s of c%d, twice",
                           slot->name, client->index + 1);

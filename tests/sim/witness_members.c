@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "redlock/runtime/push.h"
+#include "redlock/runtime/handoff.h"
 #include "tests/sim/node.h"
 #include "tests/sim/story.h"
 #include "tests/sim/witness.h"
@@ -48,7 +48,7 @@ static void check_member(const struct change *change,
                          const struct sim_member *member)
 {
     const struct sim_member *now = is(change, member->token);
-    bool own = change->request->badge[0] != '\0' &&
+    bool own = change->request->placeholder[0] != '\0' &&
                strcmp(member->token, change->request->token) == 0;
 
     sim_witness_judge(change->world, SIM_RULE_TRESPASS);
@@ -66,7 +66,7 @@ static void check_forgotten(const struct change *change,
 {
     if (is(change, member->token) != NULL && was(change, member->token) == NULL)
         breaks(change, SIM_RULE_TRESPASS,
-               "a member of a badge that was gone is back");
+               "a member of a placeholder that was gone is back");
 }
 
 static bool somebody_waits(const struct change *change)
@@ -93,7 +93,7 @@ static bool may_pass(const struct change *change)
     return sim_request_is_owned(request) &&
            (request->rules.fence > 0 ||
             (key->until_ms >= change->now_ms &&
-             strcmp(key->token, request->badge) == 0));
+             strcmp(key->token, request->placeholder) == 0));
 }
 
 static bool had_it_alone(const struct change *change)
@@ -106,7 +106,7 @@ static bool had_it_alone(const struct change *change)
 }
 
 /* Does the token wait there still? */
-static bool has_place(const struct change *change)
+static bool has_entry(const struct change *change)
 {
     const struct sim_queue *queue =
         &change->after->queues[change->request->resource];
@@ -131,7 +131,7 @@ static void check_order(const struct change *change)
         sim_witness_passes(change->world, change->node, change->before,
                            request))
         breaks(change, SIM_RULE_ORDER, "who waits before it is passed");
-    if (request->verb == RLK_VERB_ASK && has_place(change))
+    if (request->verb == RLK_VERB_ASK && has_entry(change))
         breaks(change, SIM_RULE_ORDER, "who joins keeps its place");
     if (request->verb == RLK_VERB_ASK && !sim_request_is_owned(request) &&
         sim_witness_untold(change->world, change->node, request->resource))
@@ -144,7 +144,7 @@ static void check_new_member(const struct change *change)
     const struct sim_request *request = change->request;
     int64_t since = change->world->now - change->world->plan->ttl_max;
 
-    if (request->badge[0] == '\0' || is(change, request->token) == NULL ||
+    if (request->placeholder[0] == '\0' || is(change, request->token) == NULL ||
         was(change, request->token) != NULL || had_it_alone(change))
         return;
     if (request->verb != RLK_VERB_GRANT && request->verb != RLK_VERB_ASK &&
@@ -161,15 +161,15 @@ static void check_new_member(const struct change *change)
         breaks(change, SIM_RULE_AMNESIA, "a vote in quarantine");
 }
 
-/* The badge lives as long as the last member does, to a millisecond. */
-static void check_badge(const struct change *change)
+/* The placeholder lives as long as the last member does, to a millisecond. */
+static void check_placeholder(const struct change *change)
 {
     int resource = change->request->resource;
     const struct sim_key *key = &change->after->keys[resource];
     const struct sim_members *members = &change->after->members[resource];
     int64_t until_ms = 0;
 
-    if (!sim_key_is_badge(key) || key->until_ms < change->now_ms)
+    if (!sim_key_is_placeholder(key) || key->until_ms < change->now_ms)
         return;
     for (int i = 0; i < members->count; i++) {
         if (members->list[i].until_ms > until_ms)
@@ -177,7 +177,7 @@ static void check_badge(const struct change *change)
     }
     if (key->until_ms < until_ms || key->until_ms > until_ms + 1)
         breaks(change, SIM_RULE_TRESPASS,
-               "the badge does not end with the last member");
+               "the placeholder does not end with the last member");
 }
 
 static void note_repair(const struct change *change)
@@ -202,7 +202,8 @@ static bool leaves_queue(const struct sim_message *message)
     if (message->answer.kind == RLK_ANSWER_ERROR ||
         message->answer.kind == RLK_ANSWER_DISAGREES)
         return false;
-    return (request->badge[0] != '\0' && request->verb == RLK_VERB_RELEASE) ||
+    return (request->placeholder[0] != '\0' &&
+            request->verb == RLK_VERB_RELEASE) ||
            (request->former && (request->verb == RLK_VERB_EXTEND ||
                                 request->verb == RLK_VERB_REPAIR));
 }
@@ -222,7 +223,7 @@ void sim_witness_members(struct sim_world *world, int node,
     };
     const struct sim_members *members = &before->members[request->resource];
 
-    if (leaves_queue(message) && has_place(&change))
+    if (leaves_queue(message) && has_entry(&change))
         breaks(&change, SIM_RULE_ORPHAN, "a place is kept");
     if (members->count == 0 &&
         change.after->members[request->resource].count == 0)
@@ -234,7 +235,7 @@ void sim_witness_members(struct sim_world *world, int node,
             check_forgotten(&change, &members->list[i]);
     }
     check_new_member(&change);
-    check_badge(&change);
+    check_placeholder(&change);
     note_repair(&change);
 }
 
@@ -248,7 +249,7 @@ static void look_at(struct sim_world *world, int node, int resource)
     const struct sim_key *key = sim_model_key(
         &world->nodes[node].model, resource, sim_node_now_ms(world, node));
 
-    if (!sim_key_is_badge(key))
+    if (!sim_key_is_placeholder(key))
         return;
     for (int i = 0; i < members->count; i++) {
         const struct sim_member *member =

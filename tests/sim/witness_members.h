@@ -11,7 +11,8 @@ void sim_witness_members(struct sim_world *world, int node,
                          const struct sim_memory *before,
                          const struct sim_message *message);
 
-/* All came to rest: nobody is left as a member, and no badge without one. */
+/* All came to rest: nobody is left as a member, and no placeholder without one.
+ */
 void sim_witness_members_left(struct sim_world *world);
 
 #endif

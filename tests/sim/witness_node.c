@@ -32,8 +32,8 @@ static bool owns(const struct change *change, const struct sim_key *key)
     if (change->request->former &&
         strcmp(key->token, change->request->token) == 0)
         return true;
-    if (change->request->badge[0] != '\0')
-        return strcmp(key->token, change->request->badge) == 0;
+    if (change->request->placeholder[0] != '\0')
+        return strcmp(key->token, change->request->placeholder) == 0;
     return strcmp(key->token, change->request->token) == 0;
 }
 
@@ -71,7 +71,7 @@ static bool is_downgraded(const struct change *change)
 {
     return change->request->former &&
            strcmp(change->old_key->token, change->request->token) == 0 &&
-           sim_key_is_badge(change->key) &&
+           sim_key_is_placeholder(change->key) &&
            change->key->until_ms >= change->old_key->until_ms;
 }
 
@@ -96,7 +96,7 @@ static void check_key(const struct change *change)
         !is_downgraded(change))
         breaks(change, SIM_RULE_TRESPASS, "a key is taken away");
     if (change->same && key->until_ms < change->old_key->until_ms &&
-        !(change->request->badge[0] != '\0' && releases(verb)))
+        !(change->request->placeholder[0] != '\0' && releases(verb)))
         breaks(change, SIM_RULE_TRESPASS, "a key's life is shortened");
     if (!change->there && key->token[0] != '\0' &&
         key->until_ms != change->old_key->until_ms && !may_create(verb))
@@ -134,16 +134,16 @@ static bool unmints(const struct change *change)
            change->counter->number == change->old_counter->number - 1;
 }
 
-/* It minted the number at which the counter stands, and gives the key back. */
+/* It issued the number at which the counter stands, and gives the key back. */
 static bool is_to_unmint(const struct change *change)
 {
     const struct sim_request *request = change->request;
 
     return request->verb == RLK_VERB_RELEASE && request->checked &&
-           request->badge[0] == '\0' && change->there &&
+           request->placeholder[0] == '\0' && change->there &&
            owns(change, change->old_key) && !change->same &&
-           request->rules.minted > 0 && bound(change, change->old_counter) &&
-           change->old_counter->number == request->rules.minted;
+           request->rules.issued > 0 && bound(change, change->old_counter) &&
+           change->old_counter->number == request->rules.issued;
 }
 
 /* How long a counter outlives the clock, and its own number. */
@@ -185,7 +185,7 @@ static void check_counter(const struct change *change)
         breaks(change, SIM_RULE_COUNTER, "a counter rises without the key");
 }
 
-/* A hold that carries its owner's number does not say what others minted. */
+/* A hold that carries its owner's number does not say what others issued. */
 static void check_hold(const struct change *change)
 {
     const struct sim_request *request = change->request;
@@ -286,7 +286,7 @@ static void check_lasts(struct sim_world *world, int node,
 }
 
 /* Whether a number was counted up for it is told with the key. */
-static void check_minted(struct sim_world *world, int node,
+static void check_issued(struct sim_world *world, int node,
                          const struct sim_memory *before,
                          const struct sim_message *message)
 {
@@ -294,11 +294,11 @@ static void check_minted(struct sim_world *world, int node,
     bool is_new = has_until(before, request, sim_node_now_ms(world, node)) <
                   sim_node_now_ms(world, node);
 
-    if (request->verb != RLK_VERB_ASK || request->badge[0] != '\0' ||
+    if (request->verb != RLK_VERB_ASK || request->placeholder[0] != '\0' ||
         !request->rules.fenced || message->answer.kind != RLK_ANSWER_YES)
         return;
     sim_witness_judge(world, SIM_RULE_COUNTER);
-    if (message->answer.minted != is_new)
+    if (message->answer.issued != is_new)
         sim_witness_break(world, SIM_RULE_COUNTER,
                           "n%d says that it counted up%s by %s", node + 1,
                           is_new ? " nothing" : "", sim_story_request(request));
@@ -413,5 +413,5 @@ void sim_witness_executed(struct sim_world *world, int node,
     check_slots(world, node, request);
     check_repair(world, node, before, message);
     check_lasts(world, node, message);
-    check_minted(world, node, before, message);
+    check_issued(world, node, before, message);
 }

@@ -68,7 +68,7 @@ void sim_witness_told_of_share(struct sim_world *world, int node,
         const char *token = members->list[i].token;
         int says = shares_as(
             world, token,
-            owner_named(request->badge + sizeof(RLK_BADGE_OWNER) - 1));
+            owner_named(request->placeholder + sizeof(RLK_BADGE_OWNER) - 1));
         if (sim_memory_member(before, request->resource, token, now_ms) == NULL)
             continue;
         shares = shares || says == 1;

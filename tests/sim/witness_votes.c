@@ -9,7 +9,7 @@
 #include "clock/clock.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
-#include "redlock/runtime/push.h"
+#include "redlock/runtime/handoff.h"
 #include "tests/sim/client.h"
 #include "tests/sim/node.h"
 #include "tests/sim/user.h"
@@ -202,7 +202,7 @@ void sim_witness_votes(struct sim_slot *slot, const struct redlock_lock *lock)
 
 /*
  * A quorum's counters stood at the fence while its key was there: a later
- * holder's quorum has one of them, and minted above it. Whether the votes of
+ * holder's quorum has one of them, and issued above it. Whether the votes of
  * the same nodes still stand is another question: a step of a node's clock ends
  * its vote, and leaves its counter.
  */
@@ -285,7 +285,7 @@ static void note_step(struct sim_client *client, int node,
              STEP_LEAST_NS;
     if (message->steps == at->steps && hearing->steps < at->steps &&
         at->step > sim_plan_slack(world->plan) + unsure)
-        hearing->barred_until = at->stepped_at + world->plan->ttl_max;
+        hearing->excluded_until = at->stepped_at + world->plan->ttl_max;
 }
 
 void sim_witness_hears(struct sim_client *client, int node,
@@ -325,7 +325,7 @@ void sim_witness_hears(struct sim_client *client, int node,
  * long the key lives, check_life().
  */
 void sim_witness_pushed(struct sim_client *client, int node,
-                        const struct rlk_push *push)
+                        const struct rlk_handoff *push)
 {
     struct sim_slot *slot = slot_of(client, push->token.text);
 
@@ -352,7 +352,7 @@ static void check_denied(struct sim_slot *slot, int node,
         (kind != RLK_ANSWER_HELD && kind != RLK_ANSWER_MISSING))
         return;
     /* It was asked as if it had the resource alone, which it shares by now. */
-    if (slot->party && message->request.badge[0] == '\0')
+    if (slot->party && message->request.placeholder[0] == '\0')
         return;
     sim_witness_judge(slot->client->world, SIM_RULE_DENIED);
     /* It is no secret any more. */
@@ -428,7 +428,7 @@ static void check_stepped(struct sim_slot *slot, int node,
         (message->request.verb != RLK_VERB_GRANT &&
          message->request.verb != RLK_VERB_ASK) ||
         message->answer.kind != RLK_ANSWER_YES ||
-        world->now >= client->hearings[node].barred_until ||
+        world->now >= client->hearings[node].excluded_until ||
         message->steps != world->nodes[node].steps)
         return;
     sim_witness_judge(world, SIM_RULE_STEPPED);

@@ -35,6 +35,6 @@ void sim_witness_heard(struct sim_client *client, int node,
 
 /* A push is about to reach the core of its client. */
 void sim_witness_pushed(struct sim_client *client, int node,
-                        const struct rlk_push *push);
+                        const struct rlk_handoff *push);
 
 #endif

@@ -9,7 +9,7 @@
 #include "clock/clock.h"
 #include "quorum/backoff.h"
 #include "quorum/wait.h"
-#include "redlock/runtime/push.h"
+#include "redlock/runtime/handoff.h"
 #include "redlock/runtime/token.h"
 #include "tests/sim/client.h"
 #include "tests/sim/node.h"
@@ -255,21 +255,21 @@ void sim_witness_waits_still(struct sim_world *world)
 /* --- order -----------------------------------------------------------------
  */
 
-static bool lives(const struct sim_place *place, int64_t now_ms)
+static bool lives(const struct sim_entry *place, int64_t now_ms)
 {
     int64_t left = place->until_ms - now_ms;
 
     return left > 0 && left <= RLK_ENTRY_LEASE_MS;
 }
 
-static bool is_before(const struct sim_place *one, int64_t ticket,
+static bool is_before(const struct sim_entry *one, int64_t ticket,
                       const char *token)
 {
     return one->ticket < ticket ||
            (one->ticket == ticket && strcmp(one->token, token) < 0);
 }
 
-static const struct sim_place *find(const struct sim_queue *queue,
+static const struct sim_entry *find(const struct sim_queue *queue,
                                     const char *token)
 {
     for (int i = 0; i < queue->count; i++) {
@@ -280,7 +280,7 @@ static const struct sim_place *find(const struct sim_queue *queue,
 }
 
 /* Somebody who was before that one, lives, and can be told. */
-static const struct sim_place *passed_over(struct sim_world *world, int node,
+static const struct sim_entry *passed_over(struct sim_world *world, int node,
                                            const struct sim_queue *queue,
                                            int64_t ticket, const char *token,
                                            const char *gone)
@@ -290,7 +290,7 @@ static const struct sim_place *passed_over(struct sim_world *world, int node,
     if (now_ms > queue->until_ms)
         return NULL;
     for (int i = 0; i < queue->count; i++) {
-        const struct sim_place *place = &queue->places[i];
+        const struct sim_entry *place = &queue->places[i];
         if (is_before(place, ticket, token) && lives(place, now_ms) &&
             strcmp(place->token, gone) != 0 &&
             sim_node_is_heard(world, node, place->token))
@@ -319,11 +319,11 @@ void sim_witness_head(struct sim_slot *slot, const struct rlk_successor *head)
  * Whoever is named came before all others that the holder was told of. It is
  * looked at where one of those stands: only there it is passed over.
  */
-static const struct sim_place *overlooked(struct sim_world *world, int node,
+static const struct sim_entry *overlooked(struct sim_world *world, int node,
                                           const struct sim_queue *queue,
                                           const struct sim_request *request)
 {
-    const struct sim_place *place = find(queue, request->told.token);
+    const struct sim_entry *place = find(queue, request->told.token);
     const struct rlk_successor *named = &request->successor;
 
     return place != NULL && strcmp(place->token, named->token.text) != 0 &&
@@ -338,7 +338,7 @@ static const struct sim_place *overlooked(struct sim_world *world, int node,
 static int64_t ticket_of(const struct sim_queue *queue,
                          const struct sim_request *request)
 {
-    const struct sim_place *mine = find(queue, request->token);
+    const struct sim_entry *mine = find(queue, request->token);
     int64_t ticket;
 
     if (mine == NULL)
@@ -367,7 +367,7 @@ bool sim_witness_untold(struct sim_world *world, int node, int resource)
     int64_t now_ms = sim_node_now_ms(world, node);
 
     for (int i = 0; i < queue->count && now_ms <= queue->until_ms; i++) {
-        const struct sim_place *place = &queue->places[i];
+        const struct sim_entry *place = &queue->places[i];
         if (!lives(place, now_ms))
             continue;
         if ((place->flags & RLK_ENTRY_SHARES) == 0)
@@ -418,7 +418,7 @@ static bool is_slot_given_back(const struct sim_memory *memory,
 }
 
 /* Who waits first and can be told; NULL: nobody. */
-static const struct sim_place *first_heard(struct sim_world *world, int node,
+static const struct sim_entry *first_heard(struct sim_world *world, int node,
                                            const struct sim_queue *queue)
 {
     int64_t now_ms = sim_node_now_ms(world, node);
@@ -440,8 +440,8 @@ static void check_slot_woken(struct sim_world *world, int node,
     const struct sim_memory *memory = &at->model.memory;
     int64_t now_ms = sim_node_now_ms(world, node);
     const struct sim_queue *queue = &memory->queues[sim_request_queue(request)];
-    const struct sim_place *first = first_heard(world, node, queue);
-    const struct sim_place *told = find(queue, at->told);
+    const struct sim_entry *first = first_heard(world, node, queue);
+    const struct sim_entry *told = find(queue, at->told);
 
     if (!is_slot_given_back(memory, before, request->resource, now_ms) &&
         (request->verb != RLK_VERB_ASK ||
@@ -464,7 +464,7 @@ static void check_slot_order(struct sim_world *world, int node,
                              const struct sim_request *request)
 {
     const struct sim_queue *queue = &before->queues[sim_request_queue(request)];
-    const struct sim_place *place;
+    const struct sim_entry *place;
 
     if (request->verb != RLK_VERB_ASK ||
         !is_slot_given(&world->nodes[node].model.memory, before,
@@ -488,7 +488,7 @@ static void check_ticket(struct sim_world *world, int node,
     const struct sim_request *request = &message->request;
     int number = sim_request_queue(request);
     const struct sim_queue *was = &before->queues[number];
-    const struct sim_place *place =
+    const struct sim_entry *place =
         find(&world->nodes[node].model.memory.queues[number], request->token);
 
     if (request->verb != RLK_VERB_ASK || place == NULL ||
@@ -536,7 +536,8 @@ static bool gives_way(const struct sim_memory *before,
     if (request->verb == RLK_VERB_PASS)
         return now_ms <= key->until_ms &&
                strcmp(key->token, request->token) == 0;
-    return request->verb == RLK_VERB_RELEASE && request->badge[0] != '\0' &&
+    return request->verb == RLK_VERB_RELEASE &&
+           request->placeholder[0] != '\0' &&
            (sim_memory_member(before, request->resource, request->token,
                               now_ms) != NULL ||
             (now_ms <= queue->until_ms && find(queue, request->token) != NULL));
@@ -554,8 +555,8 @@ static void check_woken(struct sim_world *world, int node,
     const struct sim_queue *was = &before->queues[resource];
     const struct sim_queue *queue = &at->model.memory.queues[resource];
     bool is_free = key->token[0] == '\0' || now_ms > key->until_ms;
-    const struct sim_place *first = first_heard(world, node, queue);
-    const struct sim_place *told = find(queue, at->told);
+    const struct sim_entry *first = first_heard(world, node, queue);
+    const struct sim_entry *told = find(queue, at->told);
 
     /* Who is named goes first, as far as it is heard. */
     if (!gives_way(before, message, now_ms) || first == NULL ||
@@ -582,7 +583,7 @@ static void check_told(struct sim_world *world, int node,
     int64_t now_ms = sim_node_now_ms(world, node);
     const struct sim_key *key = &memory->keys[request->resource];
     const struct sim_queue *queue = &memory->queues[sim_request_queue(request)];
-    const struct sim_place *told = find(queue, at->told);
+    const struct sim_entry *told = find(queue, at->told);
     bool in_vain = false;
 
     if (told == NULL)
@@ -613,7 +614,7 @@ void sim_witness_chosen(struct sim_world *world, int node,
     const struct sim_key *key =
         &world->nodes[node].model.memory.keys[request->resource];
     const char *gone = request->token;
-    const struct sim_place *place = NULL;
+    const struct sim_entry *place = NULL;
     bool named = request->checked && request->successor.token.length > 0 &&
                  strcmp(request->successor.token.text, key->token) == 0;
 
@@ -627,7 +628,7 @@ void sim_witness_chosen(struct sim_world *world, int node,
     }
     check_woken(world, node, before, message);
     /* Who joins is looked at by witness_members.h. */
-    if (key->token[0] == '\0' || request->badge[0] != '\0' ||
+    if (key->token[0] == '\0' || request->placeholder[0] != '\0' ||
         strcmp(key->token, before->keys[request->resource].token) == 0)
         return;
     if (key->handed && request->resource == 0)
@@ -654,7 +655,7 @@ void sim_witness_chosen(struct sim_world *world, int node,
 /* --- what is left ----------------------------------------------------------
  */
 
-static const struct sim_place *living_place(struct sim_world *world, int node,
+static const struct sim_entry *living_entry(struct sim_world *world, int node,
                                             int number)
 {
     const struct sim_queue *queue =
@@ -681,13 +682,13 @@ static bool lost_something(const struct sim_world *world)
            tally->half_open > 0 || tally->points[SIM_POINT_KILLED] > 0;
 }
 
-void sim_witness_places(struct sim_world *world)
+void sim_witness_entries(struct sim_world *world)
 {
     if (lost_something(world))
         return;
     for (int node = 0; node < world->plan->nodes; node++) {
         for (int i = 0; i < SIM_QUEUES; i++) {
-            const struct sim_place *place = living_place(world, node, i);
+            const struct sim_entry *place = living_entry(world, node, i);
             if (place != NULL)
                 sim_witness_break(world, SIM_RULE_ORPHAN,
                                   "a place in r%d's queue on n%d of %s",
@@ -731,7 +732,7 @@ static bool is_free(const struct sim_slot *slot, int number)
     struct sim_node *node = &world->nodes[number];
     int queue =
         slot->slots > 0 ? SIM_RESOURCES + slot->resource : slot->resource;
-    const struct sim_place *place = living_place(world, number, queue);
+    const struct sim_entry *place = living_entry(world, number, queue);
     bool taken =
         slot->slots == 0 && has_others_key(slot, number, slot->resource);
 

@@ -67,6 +67,6 @@ void sim_witness_prompt(const struct sim_slot *slot);
 void sim_witness_waits_still(struct sim_world *world);
 
 /* At rest, where nothing was lost: nobody has a place any more. */
-void sim_witness_places(struct sim_world *world);
+void sim_witness_entries(struct sim_world *world);
 
 #endif

@@ -58,7 +58,7 @@ struct sim_message {
     int connection;
     bool handshake;
     bool pushed;
-    struct rlk_push push;
+    struct rlk_handoff push;
     struct sim_request request;
     struct sim_answer answer;
     struct rlk_identity identity;
@@ -219,10 +219,10 @@ struct sim_set {
 
 /* What a process can know of a node's clock, by its best answer. */
 struct sim_hearing {
-    int64_t at;           /* executed then, true time; INT64_MIN: never */
-    int64_t width;        /* of the interval that it leaves */
-    uint32_t steps;       /* of the node's clock before that answer */
-    int64_t barred_until; /* its clock was seen to go ahead; or 0 */
+    int64_t at;             /* executed then, true time; INT64_MIN: never */
+    int64_t width;          /* of the interval that it leaves */
+    uint32_t steps;         /* of the node's clock before that answer */
+    int64_t excluded_until; /* its clock was seen to go ahead; or 0 */
 };
 
 /* What came for a client while its process was stopped. */

@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "redlock/kinds/kinds.h"
+#include "redlock/types/types.h"
 
 static void do_random(struct rlk_transport *transport, void *bytes,
                       size_t count)

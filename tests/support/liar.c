@@ -14,7 +14,7 @@
 #include "redlock/core/observe.h"
 #include "redlock/resp/answer.h"
 #include "redlock/resp/handshake.h"
-#include "redlock/runtime/backlog.h"
+#include "redlock/runtime/pending_releases.h"
 #include "tests/support/lies.h"
 #include "tests/support/rig.h"
 
@@ -197,11 +197,11 @@ static const char *some_token(struct liar *liar)
                : rig->sent[(rig->count - back) % RIG_SENT_MAX].token;
 }
 
-/* In the words of redlock/runtime/push.h, with any numbers. */
+/* In the words of redlock/runtime/handoff.h, with any numbers. */
 static void push(struct liar *liar, int node)
 {
     char text[1024];
-    struct rlk_push push;
+    struct rlk_handoff push;
     int length = snprintf(
         text, sizeof(text), "%.8s %lld %lld %d %lld %s",
         lies_run_id(&liar->lies), (long long)lies_number(&liar->lies),
@@ -215,8 +215,8 @@ static void push(struct liar *liar, int node)
             (long long)lies_number(&liar->lies), lies_next(&liar->lies) % 40,
             (long long)lies_number(&liar->lies), some_token(liar));
     if (rlk_node_listens(&liar->rig.core.nodes[node]) &&
-        rlk_push_read(&push, text, (size_t)length))
-        rlk_core_pushed(&liar->rig.core, node, &push, liar->rig.now);
+        rlk_handoff_read(&push, text, (size_t)length))
+        rlk_core_handed(&liar->rig.core, node, &push, liar->rig.now);
 }
 
 static void break_node(struct liar *liar, int node)
@@ -464,8 +464,8 @@ static void judge_nodes(const struct liar *liar)
 
     for (int index = 0; index < core->runtime.settings.nodes; index++) {
         const struct rlk_node *node = &core->nodes[index];
-        assert(node->backlog.count <= RLK_BACKLOG_MOST);
-        assert(node->backlog.at_once <= RLK_BACKLOG_AT_ONCE);
+        assert(node->releases.count <= RLK_PENDING_RELEASES_MOST);
+        assert(node->releases.at_once <= RLK_PENDING_RELEASES_IN_FLIGHT);
         assert(node->orphans_count <= RLK_NODE_ORPHANS);
         assert(rlk_node_quarantine(node, liar->rig.now) >= 0);
     }

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "redlock/kinds/kinds.h"
 #include "redlock/runtime/marker.h"
+#include "redlock/types/types.h"
 
 static const char resource[] = "job";
 
@@ -118,7 +118,7 @@ static int64_t server_now_ms(struct queue *queue)
                           "1000 + math.floor(time[2] / 1000)");
 }
 
-void queue_place(struct queue *queue, const char *token, int64_t ticket,
+void queue_entry(struct queue *queue, const char *token, int64_t ticket,
                  unsigned flags, int64_t lease_ms)
 {
     char record[96];
@@ -127,7 +127,7 @@ void queue_place(struct queue *queue, const char *token, int64_t ticket,
              server_now_ms(queue) + lease_ms, flags);
     server_run(&queue->server, "ZADD {job}:queue %lld %s", (long long)ticket,
                token);
-    server_run(&queue->server, "HSET {job}:place %s %s", token, record);
+    server_run(&queue->server, "HSET {job}:entry %s %s", token, record);
 }
 
 struct rlk_successor queue_successor(const char *token, unsigned flags)
@@ -153,14 +153,14 @@ const char *queue_holder(struct queue *queue)
     return holder;
 }
 
-bool queue_has_place(struct queue *queue, const char *token)
+bool queue_has_entry(struct queue *queue, const char *token)
 {
     char text[64];
     bool ticket = server_text(&queue->server, text, sizeof(text),
                               "ZSCORE {job}:queue %s", token);
 
     if (ticket != server_text(&queue->server, text, sizeof(text),
-                              "HGET {job}:place %s", token))
+                              "HGET {job}:entry %s", token))
         die("half a place of %s", token);
     return ticket;
 }

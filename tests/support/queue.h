@@ -20,7 +20,7 @@ struct queue {
                                  not */
     struct rlk_rules rules;   /* of the next requests; all zero but the run_id:
                                  neither fenced nor guarded */
-    struct rlk_push push;     /* the last that was heard */
+    struct rlk_handoff push;  /* the last that was heard */
 };
 
 /* options: of the server, or NULL. user: as wire_peer_open()'s. */
@@ -51,7 +51,7 @@ struct rlk_answer queue_do(struct queue *queue, enum rlk_verb verb,
                            const char *token);
 
 /* A place with that ticket, as the hold of nobody: PX 7000, generation 5. */
-void queue_place(struct queue *queue, const char *token, int64_t ticket,
+void queue_entry(struct queue *queue, const char *token, int64_t ticket,
                  unsigned flags, int64_t lease_ms);
 
 struct rlk_successor queue_successor(const char *token, unsigned flags);
@@ -64,7 +64,7 @@ bool queue_hears(struct queue *queue, char client);
 const char *queue_holder(struct queue *queue);
 
 /* Is there a place of that token? Both of its records are there, or none. */
-bool queue_has_place(struct queue *queue, const char *token);
+bool queue_has_entry(struct queue *queue, const char *token);
 
 /* The counter's number; 0: none. And sets it, of the server's own memory. */
 int64_t queue_counter(struct queue *queue);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/kinds/kinds.h"
+#include "redlock/types/types.h"
 
 static const char *const names[RIG_NODES] = {
     "n1",  "n2",  "n3",  "n4",  "n5",  "n6",  "n7",  "n8",  "n9",  "n10", "n11",

@@ -30,7 +30,7 @@
 /* A request, as the core sent it. */
 struct rig_request {
     int node;
-    const struct rlk_kind *kind;
+    const struct rlk_lock_type *kind;
     enum rlk_verb verb;
     bool by_text;
     bool checked;

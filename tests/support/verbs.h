@@ -2,7 +2,7 @@
 #ifndef SUPPORT_VERBS_H
 #define SUPPORT_VERBS_H
 
-#include "redlock/runtime/kind.h"
+#include "redlock/runtime/lock_type.h"
 
 /* A verb in one word, as tests and stories write it. Static. */
 const char *verb_word(enum rlk_verb verb);

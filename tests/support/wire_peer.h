@@ -9,7 +9,7 @@
  */
 
 #include "redlock/resp/reader.h"
-#include "redlock/runtime/push.h"
+#include "redlock/runtime/handoff.h"
 #include "redlock/runtime/transport.h"
 #include "tests/support/server.h"
 
@@ -36,6 +36,7 @@ void wire_peer_listen(struct wire_peer *peer, const char *digits);
  * Every push that was published before this call, at most so many; returns how
  * many there were. A message that is no push ends the test.
  */
-int wire_peer_pushes(struct wire_peer *peer, struct rlk_push *pushes, int most);
+int wire_peer_pushes(struct wire_peer *peer, struct rlk_handoff *pushes,
+                     int most);
 
 #endif

@@ -242,10 +242,10 @@ Test(answer, says_what_was_counted_up_for_it)
 
     reply.row[0] = granting(1);
     reply.row[2] = 4;
-    cr_assert(rlk_answer_to(RLK_VERB_GRANT, &reply).minted);
+    cr_assert(rlk_answer_to(RLK_VERB_GRANT, &reply).issued);
     cr_assert_not(rlk_answer_to(RLK_VERB_GRANT, &reply).begun_anew);
     reply.row[2] = 3;
-    cr_assert_not(rlk_answer_to(RLK_VERB_GRANT, &reply).minted);
+    cr_assert_not(rlk_answer_to(RLK_VERB_GRANT, &reply).issued);
 }
 
 /* A number beyond what scripts can give as one comes as the smallest there is.

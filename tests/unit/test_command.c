@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "redlock/kinds/kinds.h"
 #include "redlock/resp/command.h"
 #include "redlock/runtime/memory.h"
+#include "redlock/types/types.h"
 
 static struct rlk_wire wire;
 
@@ -187,7 +187,7 @@ Test(wire, a_party_goes_by_its_badge)
                               "$18\r\n+redlock:shared me\r\n");
     request.kind = &rlk_owned;
     request.checked = true;
-    request.rules = (struct rlk_rules){.fenced = true, .minted = 7};
+    request.rules = (struct rlk_rules){.fenced = true, .issued = 7};
     assert_releases(&request, "$3\r\nres\r\n$5\r\ntoken\r\n"
                               "$16\r\nredlock:owner:me\r\n"
                               "$5\r\n7 0 0\r\n");
@@ -278,7 +278,7 @@ static struct rlk_request carrying_pass(void)
         .serial = 12,
         .fenced = true,
         .fence = INT64_C(1700000000000007),
-        .minted = 5,
+        .issued = 5,
     };
     return request;
 }
@@ -347,7 +347,7 @@ Test(wire, the_longest_requests_fit)
     request.token_length = successor.token.length;
     request.ttl_ms = INT64_MAX;
     request.rules.guard_ms = request.rules.fence = INT64_MAX;
-    request.rules.minted = request.rules.floor_us = INT64_MAX;
+    request.rules.issued = request.rules.floor_us = INT64_MAX;
     request.rules.serial = UINT64_MAX;
     request.successor = &successor;
     request.ask = &ask;

@@ -41,7 +41,7 @@ static void deploy(int nodes)
         facts->clock_error_us = 500;
         facts->clock_gain_error_us = 1000;
         facts->clock_span_us = 700000;
-        facts->memory = REDLOCK_MEMORY_SOUND;
+        facts->memory = REDLOCK_MEMORY_KEPT;
         facts->longest_ttl_ms = 300000;
     }
 }
@@ -405,7 +405,7 @@ Test(diagnosis, of_a_marker_of_another_version_is_a_remark)
 {
     deploy(3);
     for (int i = 0; i < 3; i++)
-        found.node[i].memory = REDLOCK_MEMORY_SOUND;
+        found.node[i].memory = REDLOCK_MEMORY_KEPT;
     found.node[2].memory = REDLOCK_MEMORY_FOREIGN;
     cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     says(only("foreign_marker", 3)->advice, "init --yes");
@@ -573,7 +573,7 @@ Test(diagnosis, has_room_for_everything_at_once)
         facts->writes = REDLOCK_REASON_OOM;
         facts->clock_us += i * INT64_C(10) * S;
         facts->clock_gain_us = 10 * S;
-        facts->memory = i == 0 ? REDLOCK_MEMORY_SOUND : REDLOCK_MEMORY_UNMARKED;
+        facts->memory = i == 0 ? REDLOCK_MEMORY_KEPT : REDLOCK_MEMORY_UNMARKED;
         facts->longest_ttl_ms = i;
         memset(facts->user, 'u', sizeof(facts->user) - 1);
         memset(facts->path, '\'', sizeof(facts->path) - 1);

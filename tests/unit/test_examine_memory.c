@@ -48,7 +48,7 @@ Test(examine_memory, with_its_own_marker_is_sound)
 {
     rlk_marker_ok(marker, REPLID, 30000);
     read_marker(RLK_REPLY_STRING);
-    cr_assert_eq(facts.memory, REDLOCK_MEMORY_SOUND);
+    cr_assert_eq(facts.memory, REDLOCK_MEMORY_KEPT);
     cr_assert_eq(facts.longest_ttl_ms, 30000);
     add_sample(1000);
     rlk_examine_quarantine(&notes);

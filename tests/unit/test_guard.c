@@ -114,7 +114,7 @@ Test(guard, a_sound_node_has_no_news)
     cr_assert_not(guard.has_news);
     cr_assert_not(rlk_guard_take(&guard, &news));
     cr_assert_eq(guard.wakeup, RLK_NEVER);
-    cr_assert_not(rlk_guard_bars(&guard, START + 1 * SECOND));
+    cr_assert_not(rlk_guard_excludes(&guard, START + 1 * SECOND));
     cr_assert_eq(rlk_guard_quarantine(&guard, START), 0);
 }
 
@@ -132,7 +132,7 @@ Test(guard, a_step_back_is_no_news)
     sample(START + 1 * SECOND, -3600 * SECOND);
     cr_assert_not(guard.has_news);
     cr_assert_eq(news.shorten_ns, 0);
-    cr_assert_not(rlk_guard_bars(&guard, START + 1 * SECOND));
+    cr_assert_not(rlk_guard_excludes(&guard, START + 1 * SECOND));
 }
 
 Test(guard, a_time_that_was_not_told_says_nothing)
@@ -150,16 +150,16 @@ Test(guard, a_step_within_the_slack_does_no_harm)
 {
     sample(START + 10 * MS, 250 * MS);
     cr_assert_eq(news.shorten_ns, 0);
-    cr_assert_not(news.barred);
+    cr_assert_not(news.excluded);
     cr_assert_eq(news.mark, RLK_GUARD_NO_MARK);
-    cr_assert_not(rlk_guard_bars(&guard, START + 10 * MS));
+    cr_assert_not(rlk_guard_excludes(&guard, START + 10 * MS));
 }
 
 Test(guard, a_step_beyond_the_slack_bars_the_node)
 {
     sample(START + 10 * MS, 400 * MS);
     cr_assert_eq(news.shorten_ns, 150 * MS);
-    cr_assert(news.barred);
+    cr_assert(news.excluded);
     cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE);
     cr_assert_eq(news.longest_ms, 10000);
     cr_assert_eq(news.until_us, INT64_MAX);
@@ -169,9 +169,9 @@ Test(guard, a_step_beyond_the_slack_bars_the_node)
 Test(guard, two_small_steps_beyond_the_slack_bar_the_node)
 {
     sample(START + 10 * MS, 150 * MS);
-    cr_assert_not(news.barred);
+    cr_assert_not(news.excluded);
     sample(START + 20 * MS, 300 * MS);
-    cr_assert(news.barred);
+    cr_assert(news.excluded);
     cr_assert_eq(news.shorten_ns, 50 * MS);
 }
 
@@ -187,22 +187,22 @@ Test(guard, a_node_is_barred_for_as_long_as_anything_lives_there)
     int64_t stepped = START + 10 * MS;
 
     sample(stepped, 400 * MS);
-    cr_assert(rlk_guard_bars(&guard, stepped + LONGEST - 1));
-    cr_assert_not(rlk_guard_bars(&guard, stepped + LONGEST));
+    cr_assert(rlk_guard_excludes(&guard, stepped + LONGEST - 1));
+    cr_assert_not(rlk_guard_excludes(&guard, stepped + LONGEST));
 }
 
 Test(guard, steps_add_up_for_as_long_as_anything_lives_there)
 {
     sample(START, 200 * MS);
     sample(START + LONGEST - 1, 400 * MS);
-    cr_assert(news.barred);
+    cr_assert(news.excluded);
 }
 
 Test(guard, a_step_that_nothing_has_lived_through_is_forgotten)
 {
     sample(START, 200 * MS);
     sample(START + LONGEST, 400 * MS);
-    cr_assert_not(news.barred);
+    cr_assert_not(news.excluded);
     cr_assert_eq(guard.gained_ns, 200 * MS);
     cr_assert_eq(guard.most_gained_ns, 200 * MS);
 }
@@ -212,7 +212,7 @@ Test(guard, a_late_step_shortens_by_the_most_that_it_can_be)
 {
     late_sample(START + 1 * SECOND, 500 * MS, 300 * MS);
     cr_assert_eq(news.shorten_ns, 250 * MS);
-    cr_assert_not(news.barred);
+    cr_assert_not(news.excluded);
 }
 
 Test(guard, a_late_step_that_may_be_too_large_is_doubted)
@@ -220,9 +220,9 @@ Test(guard, a_late_step_that_may_be_too_large_is_doubted)
     int64_t now = START + 1 * SECOND;
 
     late_sample(now, 300 * MS, 100 * MS);
-    cr_assert(rlk_guard_bars(&guard, now));
-    cr_assert(rlk_guard_bars(&guard, now + LONGEST - 1));
-    cr_assert_not(rlk_guard_bars(&guard, now + LONGEST));
+    cr_assert(rlk_guard_excludes(&guard, now));
+    cr_assert(rlk_guard_excludes(&guard, now + LONGEST - 1));
+    cr_assert_not(rlk_guard_excludes(&guard, now + LONGEST));
 }
 
 Test(guard, an_answer_that_is_not_late_ends_the_doubt)
@@ -230,9 +230,9 @@ Test(guard, an_answer_that_is_not_late_ends_the_doubt)
     int64_t now = START + 1 * SECOND;
 
     late_sample(now, 300 * MS, 100 * MS);
-    cr_assert(rlk_guard_bars(&guard, now));
+    cr_assert(rlk_guard_excludes(&guard, now));
     sample(now + 1 * MS, 240 * MS);
-    cr_assert_not(rlk_guard_bars(&guard, now + 1 * MS));
+    cr_assert_not(rlk_guard_excludes(&guard, now + 1 * MS));
 }
 
 /* Heard ten seconds ago, when the clocks run apart by one per cent at most. */
@@ -251,12 +251,12 @@ Test(guard, a_step_after_a_silence_is_doubted_by_the_most_that_it_can_be)
 
     meet_and_be_silent();
     sample(now, 300 * MS);
-    cr_assert_not(news.barred);
+    cr_assert_not(news.excluded);
     cr_assert_eq(guard.gained_ns, 200 * MS);
-    cr_assert(rlk_guard_bars(&guard, now));
+    cr_assert(rlk_guard_excludes(&guard, now));
     sample(now + 1 * MS, 300 * MS);
-    cr_assert(rlk_guard_bars(&guard, now + 1 * MS), "nobody can tell");
-    cr_assert_not(rlk_guard_bars(&guard, now + LONGEST));
+    cr_assert(rlk_guard_excludes(&guard, now + 1 * MS), "nobody can tell");
+    cr_assert_not(rlk_guard_excludes(&guard, now + LONGEST));
 }
 
 Test(guard, one_that_was_heard_just_before_is_not_doubted)
@@ -267,18 +267,18 @@ Test(guard, one_that_was_heard_just_before_is_not_doubted)
     sample(now, 0);
     sample(now + 1 * MS, 240 * MS);
     cr_assert_gt(guard.gained_ns, 200 * MS);
-    cr_assert_not(rlk_guard_bars(&guard, now + 1 * MS));
+    cr_assert_not(rlk_guard_excludes(&guard, now + 1 * MS));
 }
 
 Test(guard, what_is_unclear_of_small_steps_adds_up)
 {
     meet_and_be_silent();
     sample(START + 5 * SECOND, 80 * MS);
-    cr_assert_not(rlk_guard_bars(&guard, START + 5 * SECOND));
+    cr_assert_not(rlk_guard_excludes(&guard, START + 5 * SECOND));
     sample(START + 10 * SECOND, 160 * MS);
     cr_assert_eq(guard.gained_ns, 60 * MS);
     cr_assert_eq(guard.unclear_ns, 200 * MS);
-    cr_assert(rlk_guard_bars(&guard, START + 10 * SECOND));
+    cr_assert(rlk_guard_excludes(&guard, START + 10 * SECOND));
 }
 
 Test(guard, what_was_unclear_of_a_step_is_forgotten_with_it)
@@ -300,9 +300,9 @@ Test(guard, without_a_guard_a_step_only_shortens)
     meet(&unguarded, &lost);
     sample(START + 10 * MS, 400 * MS);
     cr_assert_eq(news.shorten_ns, 150 * MS);
-    cr_assert_not(news.barred);
+    cr_assert_not(news.excluded);
     cr_assert_eq(news.mark, RLK_GUARD_NO_MARK);
-    cr_assert_not(rlk_guard_bars(&guard, START + 10 * MS));
+    cr_assert_not(rlk_guard_excludes(&guard, START + 10 * MS));
 }
 
 /* --- when the guard becomes known -------------------------------------------
@@ -323,10 +323,10 @@ Test(guard, a_step_before_the_guard_was_known_counts)
     rlk_guard_on(&guard);
     rlk_guard_judge(&guard, START + 20 * MS);
     take();
-    cr_assert(news.barred);
+    cr_assert(news.excluded);
     cr_assert_eq(news.shorten_ns, 0);
     cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE);
-    cr_assert(rlk_guard_bars(&guard, START + 20 * MS));
+    cr_assert(rlk_guard_excludes(&guard, START + 20 * MS));
 }
 
 Test(guard, one_that_nothing_has_lived_through_does_not)
@@ -336,8 +336,8 @@ Test(guard, one_that_nothing_has_lived_through_does_not)
     rlk_guard_on(&guard);
     rlk_guard_judge(&guard, START + 10 * MS + LONGEST);
     take();
-    cr_assert_not(news.barred);
-    cr_assert_not(rlk_guard_bars(&guard, START + 10 * MS + LONGEST));
+    cr_assert_not(news.excluded);
+    cr_assert_not(rlk_guard_excludes(&guard, START + 10 * MS + LONGEST));
 }
 
 Test(guard, a_node_that_lost_its_memory_is_told_so)
@@ -346,7 +346,7 @@ Test(guard, a_node_that_lost_its_memory_is_told_so)
     rlk_guard_judge(&guard, START);
     take();
     cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE);
-    cr_assert_not(news.barred);
+    cr_assert_not(news.excluded);
     rlk_guard_judge(&guard, START);
     take();
     cr_assert_eq(news.mark, RLK_GUARD_NO_MARK, "it is under way");
@@ -374,7 +374,7 @@ Test(guard, a_quarantine_ends_after_the_longest_ttl_and_a_second)
     cr_assert_eq(news.mark, RLK_GUARD_NO_MARK);
     cr_assert_eq(rlk_guard_quarantine(&guard, START + LONGEST - 1), 1);
     tick(START + LONGEST);
-    cr_assert_eq(news.mark, RLK_GUARD_SOUND);
+    cr_assert_eq(news.mark, RLK_GUARD_KEPT);
     cr_assert_eq(news.longest_ms, 10000);
     rlk_guard_mark_ended(&guard, true);
     see(&sound, START + LONGEST);
@@ -431,7 +431,7 @@ Test(guard, without_the_clock_it_is_ended_whatever_that_shows)
     rlk_guard_named(&guard, true);
     see(&quarantined, START);
     tick(START + LONGEST);
-    cr_assert_eq(news.mark, RLK_GUARD_SOUND);
+    cr_assert_eq(news.mark, RLK_GUARD_KEPT);
     cr_assert_eq(news.until_us, INT64_MAX);
 }
 
@@ -460,12 +460,12 @@ Test(guard, an_end_that_could_not_be_told_is_told_a_second_later)
     cr_assert_eq(news.mark, RLK_GUARD_NO_MARK);
     cr_assert_eq(guard.wakeup, START + LONGEST + SECOND);
     tick(START + LONGEST + SECOND);
-    cr_assert_eq(news.mark, RLK_GUARD_SOUND);
+    cr_assert_eq(news.mark, RLK_GUARD_KEPT);
     tick(START + LONGEST + 2 * SECOND);
     cr_assert_eq(news.mark, RLK_GUARD_NO_MARK, "it is under way");
     rlk_guard_mark_ended(&guard, false);
     tick(START + LONGEST + 3 * SECOND);
-    cr_assert_eq(news.mark, RLK_GUARD_SOUND);
+    cr_assert_eq(news.mark, RLK_GUARD_KEPT);
 }
 
 Test(guard, nobody_ends_the_quarantine_of_a_node_that_it_bars)
@@ -499,7 +499,7 @@ Test(guard, an_earlier_mark_does_not_pay)
     see(&quarantined, START);
     tick(START + LONGEST);
     sample(START + LONGEST, 10 * SECOND);
-    cr_assert(news.barred);
+    cr_assert(news.excluded);
     cr_assert_eq(news.mark, RLK_GUARD_NO_MARK);
     rlk_guard_mark_ended(&guard, true);
     see(&sound, START + LONGEST);
@@ -572,12 +572,12 @@ Test(guard, nothing_is_written_there_that_could_not_be_right)
 {
     see(&later, START);
     sample(START, 400 * MS);
-    cr_assert(news.barred);
+    cr_assert(news.excluded);
     cr_assert_eq(news.mark, RLK_GUARD_NO_MARK, "of a version not known");
     meet_sound();
     rlk_guard_named(&guard, false);
     sample(START, 400 * MS);
-    cr_assert(news.barred);
+    cr_assert(news.excluded);
     cr_assert_eq(news.mark, RLK_GUARD_NO_MARK, "of no name");
     cr_assert_not(guard.stale);
     see(&lost, START);
@@ -595,7 +595,7 @@ Test(guard, the_operators_marking_is_the_last_word)
 {
     sample(START, 400 * MS);
     rlk_guard_mark_ended(&guard, false);
-    rlk_guard_settle(&guard);
+    rlk_guard_note_marked(&guard);
     tick(START + SECOND);
     cr_assert_eq(news.mark, RLK_GUARD_NO_MARK);
     cr_assert_eq(guard.wakeup, RLK_NEVER);
@@ -625,7 +625,7 @@ Test(guard, a_watch_goes_on_in_the_next_process)
     cr_assert(hands_on(START + 5 * SECOND));
     cr_assert_eq(take_over(START + 6 * SECOND), START);
     sample(START + 6 * SECOND, 0);
-    cr_assert_not(rlk_guard_bars(&guard, START + 6 * SECOND));
+    cr_assert_not(rlk_guard_excludes(&guard, START + 6 * SECOND));
     rlk_guard_seen(&guard, &quarantined, START, START + 6 * SECOND);
     cr_assert_eq(guard.wakeup, START + LONGEST);
 }
@@ -636,7 +636,7 @@ Test(guard, a_step_between_two_processes_is_heard)
     cr_assert(hands_on(START + 5 * SECOND));
     take_over(START + 6 * SECOND);
     sample(START + 6 * SECOND, 400 * MS);
-    cr_assert(news.barred);
+    cr_assert(news.excluded);
 }
 
 Test(guard, who_knows_the_clock_watches_for_itself)
@@ -699,14 +699,14 @@ static void check_step(int64_t gained_ns, int64_t now, int seed)
 {
     cr_assert_leq(guard.gained_ns, gained_ns, "seed %d", seed);
     if (guard.gained_ns > settings.slack_ns && now < guard.gained_at + LONGEST)
-        cr_assert(rlk_guard_bars(&guard, now), "seed %d", seed);
+        cr_assert(rlk_guard_excludes(&guard, now), "seed %d", seed);
 }
 
 static void check_news(int64_t now, int seed)
 {
     cr_assert_geq(news.shorten_ns, 0, "seed %d", seed);
-    if (news.mark == RLK_GUARD_SOUND)
-        cr_assert_not(rlk_guard_bars(&guard, now), "seed %d", seed);
+    if (news.mark == RLK_GUARD_KEPT)
+        cr_assert_not(rlk_guard_excludes(&guard, now), "seed %d", seed);
     if (news.mark != RLK_GUARD_NO_MARK)
         cr_assert(guard.marking, "seed %d", seed);
 }

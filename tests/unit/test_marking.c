@@ -15,7 +15,7 @@ static const char replid[] = "2222222222222222222222222222222222222222";
 
 static struct rlk_guard guard;
 static struct rlk_identity identity;
-static struct rlk_sightings sightings;
+static struct rlk_quarantine_observations observations;
 static char sound[RLK_MARKER_MAX];
 static char quarantined[RLK_MARKER_MAX];
 
@@ -45,13 +45,13 @@ static void connected_with(const char *marker, int64_t now)
     strcpy(said.run_id, run_id);
     strcpy(said.replid, replid);
     strcpy(said.marker, marker);
-    rlk_marking_connected(&guard, &identity, &said, &sightings, now, now);
+    rlk_marking_connected(&guard, &identity, &said, &observations, now, now);
 }
 
 static void hear(enum rlk_verb verb, bool checked, const char *mark,
                  const struct rlk_answer *answer, int64_t now)
 {
-    rlk_marking_hear(&guard, &identity, mark,
+    rlk_marking_note(&guard, &identity, mark,
                      &(struct rlk_inflight_entry){
                          .verb = verb, .checked = checked, .sent = now},
                      answer, now);
@@ -87,15 +87,15 @@ Test(marking, has_seen_another_marker_since_now)
 
 Test(marking, has_seen_a_marker_since_another_process_saw_it)
 {
-    struct redlock_sighting seen = {
+    struct redlock_quarantine_observation seen = {
         .since_ms = 1000,
-        .heard_ms = 2000,
+        .answered_ms = 2000,
         .ahead_least_us = 100000000,
         .ahead_most_us = 100000000,
     };
 
     strcpy(seen.marker, quarantined);
-    rlk_sightings_take(&sightings, &seen, 1);
+    rlk_quarantine_observations_take(&observations, &seen, 1);
     connected_with(quarantined, 3 * SECOND);
     cr_assert_eq(guard.marked, 1 * SECOND);
 }
@@ -236,7 +236,7 @@ Test(marking, asks_for_a_sound_marker)
     struct rlk_request request;
 
     connected_with(quarantined, 0);
-    request = request_for(RLK_GUARD_SOUND);
+    request = request_for(RLK_GUARD_KEPT);
     cr_assert_str_eq(request.token, quarantined);
     cr_assert_str_eq(request.mark, sound);
 }
@@ -246,21 +246,22 @@ Test(marking, asks_for_a_sound_marker)
 
 Test(marking, hands_a_quarantine_on)
 {
-    struct redlock_sighting sighting = {0};
+    struct redlock_quarantine_observation observation = {0};
 
     connected_with(quarantined, 1 * SECOND);
-    cr_assert(rlk_marking_sighting(&guard, &identity, 2 * SECOND, &sighting));
-    cr_assert_str_eq(sighting.marker, quarantined);
-    cr_assert_eq(sighting.since_ms, 1000);
-    cr_assert_leq(sighting.ahead_least_us, 100000000);
-    cr_assert_geq(sighting.ahead_most_us, 100000000);
+    cr_assert(
+        rlk_marking_observation(&guard, &identity, 2 * SECOND, &observation));
+    cr_assert_str_eq(observation.marker, quarantined);
+    cr_assert_eq(observation.since_ms, 1000);
+    cr_assert_leq(observation.ahead_least_us, 100000000);
+    cr_assert_geq(observation.ahead_most_us, 100000000);
 }
 
 Test(marking, hands_nothing_on_of_a_sound_node)
 {
-    struct redlock_sighting sighting;
+    struct redlock_quarantine_observation observation;
 
     connected_with(sound, 1 * SECOND);
     cr_assert_not(
-        rlk_marking_sighting(&guard, &identity, 2 * SECOND, &sighting));
+        rlk_marking_observation(&guard, &identity, 2 * SECOND, &observation));
 }

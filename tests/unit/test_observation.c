@@ -100,7 +100,7 @@ Test(observation, a_holders_fence_stays_known)
     cr_assert_eq(change.view->fence, 0);
 }
 
-/* No number is minted twice: this holder is not fenced. */
+/* No number is issued twice: this holder is not fenced. */
 Test(observation, a_number_that_another_left_behind_is_no_fence)
 {
     told(held("one", 7), 10);

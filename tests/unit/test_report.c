@@ -89,8 +89,8 @@ Test(report, has_a_name_for_every_other_vote)
     cr_assert_eq(second->vote, REDLOCK_VOTE_TIMED_OUT);
     vote(RLK_VOTE_UNREACHED, REDLOCK_REASON_REFUSED);
     cr_assert_eq(second->vote, REDLOCK_VOTE_UNREACHED);
-    vote(RLK_VOTE_BARRED, REDLOCK_REASON_CLOCK);
-    cr_assert_eq(second->vote, REDLOCK_VOTE_BARRED);
+    vote(RLK_VOTE_EXCLUDED, REDLOCK_REASON_CLOCK);
+    cr_assert_eq(second->vote, REDLOCK_VOTE_EXCLUDED);
 }
 
 Test(report, calls_what_is_not_answered_open)
@@ -162,7 +162,7 @@ Test(report, rounds_a_quarantine_up)
     rlk_report_quarantine(&report.node[1], 1500 * MS);
     cr_assert_str_eq(second->message, "it lost its memory, and votes again "
                                       "after 2 s in which somebody watches");
-    rlk_report_vote(&report.node[1], RLK_VOTE_BARRED, REDLOCK_VOTE_RELEASED,
+    rlk_report_vote(&report.node[1], RLK_VOTE_EXCLUDED, REDLOCK_VOTE_RELEASED,
                     true, REDLOCK_REASON_NONE, 1 * MS + 1);
     cr_assert_eq(second->quarantine_ms, 2);
 }

@@ -116,10 +116,10 @@ static struct stage_node random_node(struct dice *dice, bool dead_ones)
 {
     /* Grants and refusals in plenty; the last is for the dead. */
     static const enum rlk_vote votes[] = {
-        RLK_VOTE_GRANTED, RLK_VOTE_GRANTED, RLK_VOTE_GRANTED,
-        RLK_VOTE_GRANTED, RLK_VOTE_GRANTED, RLK_VOTE_GRANTED,
-        RLK_VOTE_DENIED,  RLK_VOTE_DENIED,  RLK_VOTE_FAILED,
-        RLK_VOTE_BARRED,  RLK_VOTE_NONE,    RLK_VOTE_UNREACHED,
+        RLK_VOTE_GRANTED,  RLK_VOTE_GRANTED, RLK_VOTE_GRANTED,
+        RLK_VOTE_GRANTED,  RLK_VOTE_GRANTED, RLK_VOTE_GRANTED,
+        RLK_VOTE_DENIED,   RLK_VOTE_DENIED,  RLK_VOTE_FAILED,
+        RLK_VOTE_EXCLUDED, RLK_VOTE_NONE,    RLK_VOTE_UNREACHED,
     };
     int choices = dead_ones ? 12 : 11;
 

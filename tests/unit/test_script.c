@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "redlock/kinds/kinds.h"
 #include "redlock/resp/command.h"
+#include "redlock/types/types.h"
 
 #define SCRIPTS_MOST (3 * RLK_VERBS)
 
@@ -86,11 +86,11 @@ Test(script, differs_from_every_other)
 
 Test(script, serves_every_lock_type)
 {
-    static const struct rlk_kind *const kinds[] = {
+    static const struct rlk_lock_type *const kinds[] = {
         &rlk_mutex, &rlk_shared, &rlk_owned, &rlk_downgraded, &rlk_semaphore,
     };
 
-    for (int verb = 0; verb < RLK_VERBS_OF_KIND; verb++) {
+    for (int verb = 0; verb < RLK_VERBS_OF_LOCK_TYPE; verb++) {
         struct rlk_request request = {
             .kind = &rlk_mutex,
             .verb = (enum rlk_verb)verb,

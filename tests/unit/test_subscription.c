@@ -185,10 +185,10 @@ Test(subscription, tells_of_each_push)
     publish(PUSH);
     publish(PUSH);
     for (int i = 0; i < 2; i++) {
-        expect(RLK_SUBSCRIPTION_PUSH);
-        cr_assert_str_eq(event.push->token.text, TOKEN);
-        cr_assert_eq(event.push->generation, 3);
-        cr_assert_eq(event.push->c, 42);
+        expect(RLK_SUBSCRIPTION_MESSAGE);
+        cr_assert_str_eq(event.handoff->token.text, TOKEN);
+        cr_assert_eq(event.handoff->generation, 3);
+        cr_assert_eq(event.handoff->c, 42);
     }
     expect_nothing();
 }
@@ -199,7 +199,7 @@ Test(subscription, reads_over_what_is_no_push)
     publish("");
     publish("hello");
     publish(PUSH);
-    expect(RLK_SUBSCRIPTION_PUSH);
+    expect(RLK_SUBSCRIPTION_MESSAGE);
     expect_nothing();
 }
 
@@ -219,7 +219,7 @@ Test(subscription, can_be_opened_again)
     expect_end(REDLOCK_REASON_BROKEN);
     subscribe();
     publish(PUSH);
-    expect(RLK_SUBSCRIPTION_PUSH);
+    expect(RLK_SUBSCRIPTION_MESSAGE);
 }
 
 Test(subscription, that_is_dropped_says_nothing_any_more)
@@ -351,6 +351,6 @@ Test(subscription, bears_a_long_message)
     send_bytes(payload, sizeof(payload));
     say("\r\n");
     publish(PUSH);
-    expect(RLK_SUBSCRIPTION_PUSH);
-    cr_assert_str_eq(event.push->token.text, TOKEN);
+    expect(RLK_SUBSCRIPTION_MESSAGE);
+    cr_assert_str_eq(event.handoff->token.text, TOKEN);
 }

@@ -47,7 +47,8 @@ static bool extend(int node, int64_t sent, int64_t now)
     return rlk_tenure_extended(&tenure, node, sent, ttl, false, now);
 }
 
-/* --- founding ------------------------------------------------------------- */
+/* --- unconfirmed -------------------------------------------------------------
+ */
 
 Test(tenure, has_no_validity_with_fewer_grants_than_the_quorum)
 {
@@ -349,7 +350,7 @@ Test(tenure, adopted_is_not_held_and_not_lost_before_a_quorum_answers)
     cr_assert(extend(0, 10 * MS, 11 * MS));
     cr_assert(extend(1, 10 * MS, 11 * MS));
     cr_assert_not(rlk_tenure_held(&tenure, 11 * MS));
-    cr_assert(tenure.founding);
+    cr_assert(tenure.unconfirmed);
     cr_assert_not(tenure.lost);
 }
 
@@ -358,7 +359,7 @@ Test(tenure, adopted_is_founded_by_a_quorum_of_extensions)
     init(true);
     for (int node = 0; node < 3; node++)
         cr_assert(extend(node, 10 * MS, 11 * MS));
-    cr_assert_not(tenure.founding);
+    cr_assert_not(tenure.unconfirmed);
     cr_assert_eq(tenure.validity, 110 * MS);
     cr_assert(rlk_tenure_held(&tenure, 11 * MS));
 }
@@ -381,7 +382,7 @@ Test(tenure, adopted_is_not_founded_by_votes_that_have_run_out)
     cr_assert(extend(0, 0, 1 * MS));
     cr_assert(extend(1, 90 * MS, 100 * MS));
     cr_assert(extend(2, 90 * MS, 100 * MS));
-    cr_assert(tenure.founding);
+    cr_assert(tenure.unconfirmed);
     cr_assert_not(rlk_tenure_held(&tenure, 100 * MS));
     cr_assert_not(tenure.lost);
     cr_assert(extend(0, 100 * MS, 101 * MS));

@@ -103,40 +103,40 @@ Test(wait, the_pause_after_lost_claims_grows_and_is_bounded)
 
 Test(wait, a_hand_off_counts_from_the_request_that_it_shows)
 {
-    struct rlk_utterances said;
+    struct rlk_request_sequence said;
 
-    rlk_utterances_init(&said);
-    cr_assert_eq(rlk_utterances_add(&said, 10), 0);
-    cr_assert_eq(rlk_utterances_add(&said, 20), 1);
-    cr_assert_eq(rlk_utterances_add(&said, 30), 2);
-    cr_assert_eq(rlk_utterances_sent(&said, 0), 10);
-    cr_assert_eq(rlk_utterances_sent(&said, 1), 20);
-    cr_assert_eq(rlk_utterances_sent(&said, 2), 30);
+    rlk_request_sequence_init(&said);
+    cr_assert_eq(rlk_request_sequence_add(&said, 10), 0);
+    cr_assert_eq(rlk_request_sequence_add(&said, 20), 1);
+    cr_assert_eq(rlk_request_sequence_add(&said, 30), 2);
+    cr_assert_eq(rlk_request_sequence_sent(&said, 0), 10);
+    cr_assert_eq(rlk_request_sequence_sent(&said, 1), 20);
+    cr_assert_eq(rlk_request_sequence_sent(&said, 2), 30);
 }
 
 Test(wait, one_that_is_not_remembered_counts_from_the_first)
 {
-    struct rlk_utterances said;
+    struct rlk_request_sequence said;
 
-    rlk_utterances_init(&said);
+    rlk_request_sequence_init(&said);
     for (int i = 0; i < 40; i++)
-        (void)rlk_utterances_add(&said, 10 + i);
-    cr_assert_eq(rlk_utterances_sent(&said, 39), 49);
-    cr_assert_eq(rlk_utterances_sent(&said, 40 - RLK_WAIT_UTTERANCES),
-                 50 - RLK_WAIT_UTTERANCES);
-    cr_assert_eq(rlk_utterances_sent(&said, 39 - RLK_WAIT_UTTERANCES), 10);
+        (void)rlk_request_sequence_add(&said, 10 + i);
+    cr_assert_eq(rlk_request_sequence_sent(&said, 39), 49);
+    cr_assert_eq(rlk_request_sequence_sent(&said, 40 - RLK_WAIT_REQUESTS),
+                 50 - RLK_WAIT_REQUESTS);
+    cr_assert_eq(rlk_request_sequence_sent(&said, 39 - RLK_WAIT_REQUESTS), 10);
 }
 
 Test(wait, one_that_was_never_said_counts_from_the_first)
 {
-    struct rlk_utterances said;
+    struct rlk_request_sequence said;
 
-    rlk_utterances_init(&said);
-    (void)rlk_utterances_add(&said, 10);
-    (void)rlk_utterances_add(&said, 20);
-    cr_assert_eq(rlk_utterances_sent(&said, 2), 10);
-    cr_assert_eq(rlk_utterances_sent(&said, INT64_MAX), 10);
-    cr_assert_eq(rlk_utterances_sent(&said, -1), 10);
+    rlk_request_sequence_init(&said);
+    (void)rlk_request_sequence_add(&said, 10);
+    (void)rlk_request_sequence_add(&said, 20);
+    cr_assert_eq(rlk_request_sequence_sent(&said, 2), 10);
+    cr_assert_eq(rlk_request_sequence_sent(&said, INT64_MAX), 10);
+    cr_assert_eq(rlk_request_sequence_sent(&said, -1), 10);
 }
 
 /* --- at which nodes

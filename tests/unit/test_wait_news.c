@@ -9,11 +9,11 @@ static struct rlk_wait_news news;
 static struct redlock_waiting waiting;
 static int reachable = 5;
 
-static bool take(int place, const char *holder)
+static bool take(int position, const char *holder)
 {
     waiting = (struct redlock_waiting){
         .holder = holder,
-        .place = place,
+        .position = position,
         .nodes = 5,
         .quorum = 3,
         .reachable = reachable,
@@ -24,7 +24,7 @@ static bool take(int place, const char *holder)
 Test(wait_news, is_how_it_is_at_first)
 {
     cr_assert(take(-1, NULL));
-    cr_assert_eq(waiting.place, -1);
+    cr_assert_eq(waiting.position, -1);
     cr_assert_not(take(-1, NULL));
 }
 
@@ -33,7 +33,7 @@ Test(wait_news, is_another_place)
     cr_assert(take(3, "her"));
     cr_assert_not(take(3, "her"));
     cr_assert(take(2, "her"));
-    cr_assert_eq(waiting.place, 2);
+    cr_assert_eq(waiting.position, 2);
     cr_assert(take(0, "her"));
 }
 
@@ -41,9 +41,9 @@ Test(wait_news, is_another_holder)
 {
     cr_assert(take(1, "her"));
     cr_assert(take(1, "him"));
-    cr_assert_eq(waiting.place, 1);
+    cr_assert_eq(waiting.position, 1);
     cr_assert(take(-1, "her"));
-    cr_assert_eq(waiting.place, 1);
+    cr_assert_eq(waiting.position, 1);
 }
 
 Test(wait_news, is_not_that_less_is_known_than_before)
@@ -66,6 +66,6 @@ Test(wait_news, is_that_a_quorum_cannot_be_reached_and_that_it_can)
     cr_assert_not(take(1, "her"));
     reachable = 4;
     cr_assert(take(-1, NULL));
-    cr_assert_eq(waiting.place, 1);
+    cr_assert_eq(waiting.position, 1);
     cr_assert_not(take(1, "her"));
 }

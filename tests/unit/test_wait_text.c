@@ -12,7 +12,7 @@ static struct wait_text wait;
 
 static void begin(void)
 {
-    wait = (struct wait_text){.resource = "job", .place = -1};
+    wait = (struct wait_text){.resource = "job", .position = -1};
 }
 
 TestSuite(wait_text, .init = begin);
@@ -33,7 +33,7 @@ Test(wait_text, says_what_is_known)
     held_by("web1:42");
     cr_assert_str_eq(line(79), "redlock: job: held by web1:42; waiting");
     wait.waited_ms = 12345;
-    wait.place = 2;
+    wait.position = 2;
     cr_assert_str_eq(
         line(79),
         "redlock: job: held by web1:42; waiting for 12 s, 3rd in the queue");
@@ -54,7 +54,7 @@ Test(wait_text, counts_whole_seconds)
 Test(wait_text, counts_places_as_people_do)
 {
     static const struct {
-        int place;
+        int position;
         const char *end;
     } ends[] = {
         {0, "waiting, next in the queue"}, {1, " 2nd in the queue"},
@@ -65,7 +65,7 @@ Test(wait_text, counts_places_as_people_do)
     };
 
     for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
-        wait.place = ends[i].place;
+        wait.position = ends[i].position;
         cr_expect_not_null(strstr(line(79), ends[i].end), "%s", text);
     }
 }
@@ -75,7 +75,7 @@ Test(wait_text, says_that_too_few_nodes_can_be_reached)
     wait.nodes = 5;
     wait.quorum = 3;
     wait.reachable = 2;
-    wait.place = 1;
+    wait.position = 1;
     cr_assert_str_eq(wait_text_words(&wait, text),
                      "waiting, 2 of 5 nodes reachable");
     wait.reachable = 3;
@@ -101,7 +101,7 @@ Test(wait_text, fits_however_long_the_names_are)
     memset(name, 'n', REDLOCK_RESOURCE_MAX);
     name[REDLOCK_RESOURCE_MAX] = '\0';
     wait.resource = name;
-    wait.place = 2;
+    wait.position = 2;
     wait.waited_ms = 5000;
     cr_expect_eq(strlen(line(79)), 79, "%s", text);
     memset(wait.label, 'h', REDLOCK_LABEL_MAX - 1);

@@ -41,7 +41,7 @@ local function is_beside(key)
         string.find(' fence place members slots queue ',
             ' ' .. string.match(key, '%l+$') .. ' ', 1, true) or
         string.find(key, '^{.+}:slots:queue$') or
-        string.find(key, '^{.+}:slots:place$') or
+        string.find(key, '^{.+}:slots:entry$') or
         string.find(key, '^{.+}:slot:%d+$') or
         string.find(key, '^{.+}:slot:%d+:fence$') or
         string.sub(key, 1, 8) == 'redlock:'

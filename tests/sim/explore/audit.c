@@ -68,7 +68,7 @@ static uint64_t step_from(struct audit *audit, struct sim_world *world,
         other.coins.count = (uint8_t)(coin + 1);
         others += step_from(audit, world, state, &other);
     }
-    return digest_stir(hash) + others;
+    return digest_add(hash) + others;
 }
 
 /* All steps, whatever their order, and whatever may still be spent. */

@@ -8,8 +8,8 @@
 #include "clock/clock.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
-#include "redlock/core/place.h"
-#include "redlock/runtime/backlog.h"
+#include "redlock/core/waiter.h"
+#include "redlock/runtime/pending_releases.h"
 
 #define EACH(at, head)                                                         \
     const struct rlk_list *at = (head)->next;                                  \
@@ -59,15 +59,15 @@ static const struct rlk_extend *extend_at(const struct rlk_list *at)
     return RLK_OWNER_OF(at, const struct rlk_extend, of_lock);
 }
 
-static const struct rlk_backlog_entry *entry_at(const struct rlk_list *at)
+static const struct rlk_pending_release *entry_at(const struct rlk_list *at)
 {
-    return RLK_OWNER_OF(at, const struct rlk_backlog_entry, among);
+    return RLK_OWNER_OF(at, const struct rlk_pending_release, among);
 }
 
 /* Each lock type is another number. */
-static int64_t kind_of(const struct rlk_kind *kind)
+static int64_t kind_of(const struct rlk_lock_type *kind)
 {
-    return kind->party | kind->former << 1 | kind->owned << 2 |
+    return kind->holders | kind->former << 1 | kind->owned << 2 |
            kind->slots << 3;
 }
 
@@ -96,12 +96,12 @@ static int lock_number(const struct view *view, const void *lock)
     return 0;
 }
 
-static int place_number(const struct view *view, const void *place)
+static int place_number(const struct view *view, const void *waiter)
 {
     int number = 1;
 
-    for (EACH(at, &view->runtime->places)) {
-        if (RLK_OWNER_OF(at, const struct rlk_place, among_places) == place)
+    for (EACH(at, &view->runtime->waiters)) {
+        if (RLK_OWNER_OF(at, const struct rlk_waiter, among_waiters) == waiter)
             return number;
         number++;
     }
@@ -129,7 +129,7 @@ static int64_t owner_number(const struct view *view,
 {
     int op = op_number(view, pending);
 
-    return op != 0 ? op : -entry_number(&node->backlog.sent, pending);
+    return op != 0 ? op : -entry_number(&node->releases.sent, pending);
 }
 
 static void put_ring(struct view *view, const struct rlk_node *node,
@@ -153,7 +153,7 @@ static void put_entries(struct view *view, int node,
 {
     put_at(view, node, -1);
     for (EACH(at, list)) {
-        const struct rlk_backlog_entry *entry = entry_at(at);
+        const struct rlk_pending_release *entry = entry_at(at);
         put_at(view, node, kind_of(entry->terms.kind));
         put_text_at(view, node, entry->token.text);
         put_text_at(view, node, entry->resource->text);
@@ -194,7 +194,7 @@ static void put_guard(struct view *view, int node,
     put_at(view, node, guard->most_gained_ns);
     put_at(view, node, guard->unclear_ns);
     put_at(view, node, guard->gained_at);
-    put_at(view, node, guard->barred_until);
+    put_at(view, node, guard->excluded_until);
 }
 
 static void put_identity(struct view *view, int node,
@@ -226,7 +226,7 @@ static void put_node(struct view *view, const struct rlk_node *node)
     int64_t flags = node->silent | node->unkilled << 1 |
                     node->knows_release[false] << 2 |
                     node->knows_release[true] << 3 |
-                    node->backlog.refused << 4 | node->lacks_grant << 5 |
+                    node->releases.refused << 4 | node->lacks_grant << 5 |
                     (int64_t)node->state << 8 | (int64_t)node->reason << 16;
 
     put_at(view, n, flags);
@@ -249,9 +249,9 @@ static void put_node(struct view *view, const struct rlk_node *node)
     put_listening(view, n, &node->listening);
     put_ring(view, node, &node->inflight, true);
     put_ring(view, node, &node->held, false);
-    put_entries(view, n, &node->backlog.maybe_unread);
-    put_entries(view, n, &node->backlog.aging);
-    put_entries(view, n, &node->backlog.sent);
+    put_entries(view, n, &node->releases.maybe_unread);
+    put_entries(view, n, &node->releases.aging);
+    put_entries(view, n, &node->releases.sent);
 }
 
 /* --- rounds ----------------------------------------------------------------
@@ -304,7 +304,7 @@ static void put_semaphore(struct view *view, const struct rlk_slot *slot)
 static void put_op(struct view *view, const struct rlk_op *op)
 {
     int64_t flags = op->again | op->over << 1 | rlk_op_won(op) << 2 |
-                    op->acquire.guarded << 3 | op->acquire.voided << 4 |
+                    op->acquire.guarded << 3 | op->acquire.discarded << 4 |
                     (op->call != NULL) << 5 |
                     (int64_t)op->operation->verb << 8 | kind_of(op->kind) << 16;
 
@@ -335,7 +335,7 @@ static void put_waiting_op(struct view *view, const struct rlk_op *op)
 {
     const struct rlk_round *round = &op->round;
 
-    put(view, place_number(view, op->acquire.place));
+    put(view, place_number(view, op->acquire.waiter));
     put(view, op->acquire.lingers * 2 + op->release.pass_checked +
                   op->acquire.handed_on * 4);
     put(view, op->release.successor != NULL);
@@ -348,18 +348,19 @@ static void put_waiting_op(struct view *view, const struct rlk_op *op)
         put_at(
             view, node,
             bit(round->sent_before, node) | bit(round->unanswered, node) << 1 |
-                bit(round->called, node) << 2 | bit(round->minted, node) << 3 |
+                bit(round->called, node) << 2 | bit(round->issued, node) << 3 |
                 bit(op->release.pass_at, node) << 4);
 }
 
 /* --- places ----------------------------------------------------------------
  */
 
-static void put_utterances(struct view *view, const struct rlk_utterances *said)
+static void put_request_sequence(struct view *view,
+                                 const struct rlk_request_sequence *said)
 {
     put(view, said->first);
     put(view, said->count);
-    for (int64_t i = 0; i < said->count && i < RLK_WAIT_UTTERANCES; i++)
+    for (int64_t i = 0; i < said->count && i < RLK_WAIT_REQUESTS; i++)
         put(view, said->last[i]);
 }
 
@@ -370,39 +371,41 @@ static void put_wait(struct view *view, const struct rlk_wait *wait)
     for (int node = 0; node < view->nodes; node++) {
         put_at(view, node,
                bit(wait->gates, node) | bit(wait->unheard, node) << 1 |
-                   bit(wait->heard, node) << 2 | bit(wait->behind, node) << 3);
+                   bit(wait->answered, node) << 2 |
+                   bit(wait->behind, node) << 3);
         put_at(view, node, (int64_t)wait->holders[node]);
     }
 }
 
-static void put_place(struct view *view, const struct rlk_place *place)
+static void put_place(struct view *view, const struct rlk_waiter *waiter)
 {
-    int64_t flags = place->won | place->filed << 1 | place->claiming << 2 |
-                    place->named << 3 | place->settings.once << 4 |
-                    place->rests << 5 | place->stirred << 6;
+    int64_t flags = waiter->won | waiter->filed << 1 | waiter->claiming << 2 |
+                    waiter->named << 3 | waiter->settings.once << 4 |
+                    waiter->rests << 5 | waiter->step_due << 6;
 
     put(view, flags);
-    put(view, op_number(view, place->op));
-    put(view, lock_number(view, place->settings.lock));
-    put(view, place->ticket);
-    put_text(view, place->head.token.length == 0 ? "" : place->head.token.text);
-    put(view, place->head.ticket);
-    put(view, place->head.generation);
-    put(view, (int64_t)place->attempt);
-    put(view, place->tries * 256 + place->rank);
-    put_utterances(view, &place->said);
-    put_wait(view, &place->wait);
-    put(view, place->renew_at);
-    put(view, place->silent_at);
-    put(view, place->claim_at);
-    put(view, place->claim_again);
-    put(view, place->claim_by);
+    put(view, op_number(view, waiter->op));
+    put(view, lock_number(view, waiter->settings.lock));
+    put(view, waiter->ticket);
+    put_text(view,
+             waiter->head.token.length == 0 ? "" : waiter->head.token.text);
+    put(view, waiter->head.ticket);
+    put(view, waiter->head.generation);
+    put(view, (int64_t)waiter->attempt);
+    put(view, waiter->tries * 256 + waiter->rank);
+    put_request_sequence(view, &waiter->said);
+    put_wait(view, &waiter->wait);
+    put(view, waiter->renew_at);
+    put(view, waiter->silent_at);
+    put(view, waiter->claim_at);
+    put(view, waiter->claim_again);
+    put(view, waiter->claim_by);
     for (int node = 0; node < view->nodes; node++)
         put_at(view, node,
-               bit(place->queued, node) | bit(place->to_claim, node) << 1 |
-                   bit(place->shunned, node) << 2 |
-                   bit(place->looked_at, node) << 3);
-    put_semaphore(view, &place->chosen);
+               bit(waiter->queued, node) | bit(waiter->to_claim, node) << 1 |
+                   bit(waiter->shunned, node) << 2 |
+                   bit(waiter->looked_at, node) << 3);
+    put_semaphore(view, &waiter->chosen);
 }
 
 /* Tokens that were given up: what is handed to them is answered. */
@@ -411,25 +414,25 @@ static void put_ended(struct view *view)
     const struct rlk_ended *ended = view->runtime->ended;
 
     for (int i = 0; ended != NULL && i < RLK_ENDED_MOST; i++) {
-        if (ended->places[i].resource == NULL)
+        if (ended->waiters[i].resource == NULL)
             continue;
-        put(view, (int64_t)ended->places[i].attempt);
-        put_text(view, ended->places[i].resource->text);
-        put(view, ended->places[i].lives_ns);
+        put(view, (int64_t)ended->waiters[i].attempt);
+        put_text(view, ended->waiters[i].resource->text);
+        put(view, ended->waiters[i].lives_ns);
     }
 }
 
 static void put_crowd(struct view *view)
 {
-    const struct rlk_crowd *crowd = &view->runtime->crowd;
+    const struct rlk_contention *contention = &view->runtime->contention;
 
-    put(view, crowd->until);
-    for (int i = 0; i < RLK_CROWD_MOST; i++) {
-        if (crowd->entries[i].name == 0)
+    put(view, contention->until);
+    for (int i = 0; i < RLK_CONTENTION_MOST; i++) {
+        if (contention->entries[i].name == 0)
             continue;
-        put(view, (int64_t)crowd->entries[i].name);
-        put(view, crowd->entries[i].until);
-        put(view, crowd->entries[i].polite);
+        put(view, (int64_t)contention->entries[i].name);
+        put(view, contention->entries[i].until);
+        put(view, contention->entries[i].yields_until);
     }
 }
 
@@ -465,14 +468,14 @@ static void put_acquire(struct view *view, const struct rlk_acquire *acquire)
     put_semaphore(view, &acquire->slot);
     put(view, acquire->slots_refused);
     put(view, acquire->slot_gates);
-    put(view, place_number(view, acquire->place));
+    put(view, place_number(view, acquire->waiter));
     put(view, lock_number(view, acquire->lock));
 }
 
 static void put_tenure(struct view *view, const struct redlock_lock *lock)
 {
     put(view, lock->tenure.validity);
-    put(view, lock->tenure.lost * 2 + lock->tenure.founding);
+    put(view, lock->tenure.lost * 2 + lock->tenure.unconfirmed);
     for (int node = 0; node < view->nodes; node++) {
         put_at(view, node, lock->votes[node].end);
         put_at(view, node, lock->votes[node].probation);
@@ -498,7 +501,7 @@ static void put_lock(struct view *view, const struct redlock_lock *lock)
     put(view, (int64_t)lock->attempt);
     put(view, lock->ttl_ns);
     put(view, lock->longest_ns);
-    put(view, lock->notice_ns);
+    put(view, lock->warning_ns);
     put(view, lock->expires_at);
     put(view, atomic_load(&lock->valid_until));
     put(view, atomic_load(&lock->shielded_until));
@@ -506,7 +509,7 @@ static void put_lock(struct view *view, const struct redlock_lock *lock)
     put(view, lock->timer.at);
     put(view, lock->renew_at);
     put(view, lock->raise_at);
-    put(view, place_number(view, lock->place));
+    put(view, place_number(view, lock->waiter));
     put_tenure(view, lock);
     for (EACH(at, &lock->rounds))
         put(view,
@@ -571,7 +574,7 @@ static void put_hearing(struct view *view, int node)
     put_at(view, node, hearing->at);
     put_at(view, node, hearing->steps);
     put_at(view, node, hearing->width);
-    put_at(view, node, hearing->barred_until);
+    put_at(view, node, hearing->excluded_until);
 }
 
 static void put_user(struct view *view)
@@ -608,9 +611,9 @@ struct digest client_state_digest(const struct sim_client *client)
         put_op(&view, op_at(at));
         put_waiting_op(&view, op_at(at));
     }
-    for (EACH(at, &view.runtime->places))
+    for (EACH(at, &view.runtime->waiters))
         put_place(&view,
-                  RLK_OWNER_OF(at, const struct rlk_place, among_places));
+                  RLK_OWNER_OF(at, const struct rlk_waiter, among_waiters));
     put_crowd(&view);
     put(&view, -1);
     put_ended(&view);
@@ -637,13 +640,13 @@ struct order {
 
 static void note(struct order *order, struct rlk_timer *timer)
 {
-    int place = order->count;
+    int waiter = order->count;
 
-    if (timer->place == 0 || order->count == TIMERS_MAX)
+    if (timer->position == 0 || order->count == TIMERS_MAX)
         return;
-    for (; place > 0 && order->timers[place - 1]->at > timer->at; place--)
-        order->timers[place] = order->timers[place - 1];
-    order->timers[place] = timer;
+    for (; waiter > 0 && order->timers[waiter - 1]->at > timer->at; waiter--)
+        order->timers[waiter] = order->timers[waiter - 1];
+    order->timers[waiter] = timer;
     order->count++;
 }
 
@@ -674,17 +677,18 @@ void client_state_tidy(struct sim_client *client)
          at = at->next)
         note(&order,
              &RLK_OWNER_OF(at, struct rlk_acquire, among_acquires)->timer);
-    for (struct rlk_list *at = runtime->places.next; at != &runtime->places;
+    for (struct rlk_list *at = runtime->waiters.next; at != &runtime->waiters;
          at = at->next)
-        note(&order, &RLK_OWNER_OF(at, struct rlk_place, among_places)->timer);
+        note(&order,
+             &RLK_OWNER_OF(at, struct rlk_waiter, among_waiters)->timer);
     for (struct rlk_list *at = runtime->locks.next; at != &runtime->locks;
          at = at->next)
         note_lock(&order, RLK_OWNER_OF(at, struct redlock_lock, among_locks));
     if ((size_t)order.count != runtime->timers.count)
         return;
     for (int i = 0; i < order.count; i++) {
-        runtime->timers.heap[i + 1] = (struct rlk_timer_place){
+        runtime->timers.heap[i + 1] = (struct rlk_timer_slot){
             .at = order.timers[i]->at, .timer = order.timers[i]};
-        order.timers[i]->place = (size_t)i + 1;
+        order.timers[i]->position = (size_t)i + 1;
     }
 }

@@ -26,7 +26,7 @@ static inline uint64_t digest_mix(uint64_t hash, uint64_t value)
 }
 
 /* Where sums of it are taken: every bit depends on all of them. */
-static inline uint64_t digest_stir(uint64_t hash)
+static inline uint64_t digest_add(uint64_t hash)
 {
     hash = (hash ^ hash >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     hash = (hash ^ hash >> 27) * UINT64_C(0x94d049bb133111eb);

@@ -110,7 +110,7 @@ static void note_end(struct search *search)
     enum table_answer answer = table_enter(search->ends, number, &none, &sleep);
 
     if (answer == TABLE_NEW)
-        search->result->end_states += digest_stir(number);
+        search->result->end_states += digest_add(number);
     if (answer == TABLE_FULL)
         stop(search, SEARCH_OUT_OF_ROOM);
 }

@@ -71,14 +71,16 @@ static void pass_arena(struct tape *tape, struct arena *arena)
     }
 }
 
-/* The sightings never change, and nodes that the plan has not are not there. */
+/* The observations never change, and nodes that the plan has not are not there.
+ */
 static void pass_client(struct tape *tape, struct sim_world *world,
                         struct state *state, int number)
 {
     struct sim_client *client = &world->clients[number];
     struct rlk_runtime *runtime = &client->core.runtime;
 
-    pass(tape, client, (size_t)((char *)&runtime->sightings - (char *)client));
+    pass(tape, client,
+         (size_t)((char *)&runtime->observations - (char *)client));
     pass(tape, &runtime->timers,
          (size_t)((char *)&client->core.nodes[world->plan->nodes] -
                   (char *)&runtime->timers));
@@ -152,8 +154,8 @@ static void pass_messages(struct tape *tape, struct sim_world *world,
     bool live[STATE_MESSAGES] = {false};
 
     PASS(tape, world->messages_count);
-    for (int place = 1; place <= world->events.count; place++) {
-        const struct sim_event *event = &world->events.heap[place];
+    for (int waiter = 1; waiter <= world->events.count; waiter++) {
+        const struct sim_event *event = &world->events.heap[waiter];
         if (event->kind != SIM_EVENT_REQUEST && event->kind != SIM_EVENT_REPLY)
             continue;
         pass_message(tape, &world->messages[event->subject],

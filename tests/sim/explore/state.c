@@ -21,7 +21,7 @@ static uint64_t mix_queue(uint64_t hash, const struct sim_queue *queue,
     if (now_ms > queue->until_ms)
         return hash;
     for (int i = 0; i < queue->count; i++) {
-        const struct sim_place *place = &queue->places[i];
+        const struct sim_entry *place = &queue->places[i];
         hash = digest_text(hash, place->token);
         hash = digest_mix(hash, (uint64_t)place->ticket);
         hash = digest_mix(hash, (uint64_t)place->px_ms);
@@ -156,7 +156,7 @@ static uint64_t mix_waiting(uint64_t hash, const struct sim_request *request)
                                     ask->flags * 2U + ask->claiming);
         hash = digest_text(hash, request->old);
     }
-    hash = digest_mix(hash, (uint64_t)request->rules.minted);
+    hash = digest_mix(hash, (uint64_t)request->rules.issued);
     if (request->verb != RLK_VERB_PASS)
         return hash;
     hash = digest_text(hash, request->told.token);
@@ -211,7 +211,7 @@ static uint64_t mix_answer(uint64_t hash, const struct sim_answer *answer)
     if (answer->kind == RLK_ANSWER_QUEUED)
         hash = digest_mix(hash, (uint64_t)answer->ticket * 64 +
                                     (unsigned)answer->rank);
-    return digest_mix(hash, answer->minted * 4U + answer->quarantined * 2U +
+    return digest_mix(hash, answer->issued * 4U + answer->quarantined * 2U +
                                 answer->begun_anew);
 }
 
@@ -224,12 +224,12 @@ static uint64_t mix_identity(uint64_t hash, const struct rlk_identity *identity)
     return digest_text(hash, identity->marker);
 }
 
-static uint64_t mix_push(uint64_t hash, const struct rlk_push *push)
+static uint64_t mix_push(uint64_t hash, const struct rlk_handoff *push)
 {
     hash = digest_name(hash, push->memory);
     hash = digest_text(hash, push->token.text);
     hash = digest_mix(hash, (uint64_t)push->generation);
-    hash = digest_mix(hash, (uint64_t)push->set | (uint64_t)push->minted << 1 |
+    hash = digest_mix(hash, (uint64_t)push->set | (uint64_t)push->issued << 1 |
                                 (uint64_t)push->judged << 2 |
                                 (uint64_t)push->alone << 3);
     hash = digest_mix(hash, (uint64_t)push->c);
@@ -306,7 +306,7 @@ static void add_event(const struct state *state, const struct sim_world *world,
         hash = digest_mix(event->kind, (uint64_t)event->subject);
         hash = digest_mix(hash,
                           sim_choice_returns(event) ? 0 : (uint64_t)event->at);
-        *of += digest_stir(hash);
+        *of += digest_add(hash);
         return;
     }
     connection = &world->connections[sim_choice_connection(world, event)];
@@ -317,7 +317,7 @@ static void add_event(const struct state *state, const struct sim_world *world,
                                 : state->messages[event->subject]);
     hash = digest_mix(hash, (uint64_t)connection->client);
     hash = digest_mix(hash, (uint64_t)connection->client_id);
-    of[1 + connection->node] += digest_stir(hash);
+    of[1 + connection->node] += digest_add(hash);
 }
 
 /* Is anything to come of the connection? */
@@ -350,7 +350,7 @@ static void add_connections(const struct sim_world *world, uint64_t *of)
             continue;
         hash = digest_mix(hash, connection->run);
         hash = digest_mix(hash, (uint64_t)connection->client_id);
-        of[1 + connection->node] += digest_stir(hash);
+        of[1 + connection->node] += digest_add(hash);
     }
 }
 
@@ -428,6 +428,6 @@ uint64_t state_number(const struct state *state, const struct sim_world *world)
             one = digest_mix(one, state->clients[i].of[node]);
         hash = digest_mix(hash, one);
     }
-    hash = digest_stir(hash);
+    hash = digest_add(hash);
     return hash == 0 ? 1 : hash;
 }

@@ -1,6 +1,6 @@
 # As step-heard-by-clearing; who ends the quarantine does not look at the clock,
 # and two hold r1 before it has heard of the step.
-@mutant CLEARED_UNHEARD
+@mutant CLEARED_UNANSWERED
 @only exclusion
 @expect breaks exclusion
 guard on

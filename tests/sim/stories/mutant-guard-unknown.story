@@ -1,7 +1,7 @@
 # n1 is flushed while c1 holds r1 by it and n2. c2 is new, meets n1 first and
 # does not know that these nodes are guarded: it gets its vote. When n3 shows a
 # marker, c2 does not begin anew, as it should: two hold r1.
-@mutant VOID_LEFT_OUT
+@mutant DISCARD_LEFT_OUT
 @expect breaks exclusion
 seed 5
 nodes 3

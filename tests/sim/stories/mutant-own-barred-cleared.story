@@ -1,6 +1,6 @@
 # As doubt-in-quarantine; c2 ends the quarantine of the node that it bars itself,
 # and two hold r1.
-@mutant OWN_BARRED_CLEARED
+@mutant OWN_EXCLUDED_CLEARED
 @only exclusion
 @expect breaks exclusion
 guard on

@@ -36,7 +36,7 @@ local function count_waiters(resource, most)
         time = time or #tokens > 0 and redis.call('TIME')
         for _, token in ipairs(tokens) do
             local till = string.match(
-                redis.call('HGET', base .. 'place', token) or '', '^(%d+)|')
+                redis.call('HGET', base .. 'entry', token) or '', '^(%d+)|')
             local rest = (tonumber(till) or 0) - time[1] * 1000 -
                 math.floor(time[2] / 1000)
             if rest <= 0 or rest > ENTRY_LEASE_MS then

@@ -44,14 +44,14 @@ once REDLOCK_STATE_DIR="$kept"
 is 'two_of_three_in_quarantine_are_69' 69 $?
 says 'how_long_it_takes_is_said' 'watched it for [0-9.]+ m?s' "$dir/err"
 says 'and_what_ends_it_at_once' 'redlock init' "$dir/err"
-is 'what_was_seen_is_kept' 2 "$(grep -c ' 1|||[0-9a-f]*|q|' "$kept/sightings")"
+is 'what_was_seen_is_kept' 2 "$(grep -c ' 1|||[0-9a-f]*|q|' "$kept/observations")"
 is 'where_nobody_else_looks' 700 "$(mode "$kept")"
-says 'for_this_boot' "^redlock sightings 1 $(cat /proc/sys/kernel/random/boot_id) " \
-    "$kept/sightings"
+says 'for_this_boot' "^redlock observations 1 $(cat /proc/sys/kernel/random/boot_id) " \
+    "$kept/observations"
 holds 'short_commands_alone_leave_it' granted REDLOCK_STATE_DIR="$kept"
 quarantine
 once XDG_RUNTIME_DIR="$dir"
-holds 'by_default_that_of_the_session' test -s "$dir/redlock/sightings"
+holds 'by_default_that_of_the_session' test -s "$dir/redlock/observations"
 
 # --- an empty environment ----------------------------------------------------
 
@@ -60,7 +60,7 @@ if [ -w /run ]; then
     echo '# /run is ours: nothing is kept in the home'
 else
     once HOME="$dir"
-    holds 'else_one_in_the_home' test -s "$dir/.local/state/redlock/sightings"
+    holds 'else_one_in_the_home' test -s "$dir/.local/state/redlock/observations"
     holds 'which_is_enough_for_cron' granted HOME="$dir"
 fi
 
@@ -86,21 +86,21 @@ is 'nor_does_a_link' '' "$(ls "$dir/real")"
 quarantine
 once REDLOCK_STATE_DIR="$dir/boot"
 sleep 3.5
-sed -i '1s/1 [0-9a-f]*/1 00000000/' "$dir/boot/sightings"
+sed -i '1s/1 [0-9a-f]*/1 00000000/' "$dir/boot/observations"
 once REDLOCK_STATE_DIR="$dir/boot"
 is 'what_another_boot_saw_ends_nothing' 69 $?
-is 'and_is_dropped' 2 "$(grep -c '|q|' "$dir/boot/sightings")"
-silent 'with_its_boot' ' 00000000' "$dir/boot/sightings"
+is 'and_is_dropped' 2 "$(grep -c '|q|' "$dir/boot/observations")"
+silent 'with_its_boot' ' 00000000' "$dir/boot/observations"
 
-sed -i 's/^[0-9]* /99999999999999 /' "$dir/boot/sightings"
+sed -i 's/^[0-9]* /99999999999999 /' "$dir/boot/observations"
 once REDLOCK_STATE_DIR="$dir/boot"
 is 'nor_does_what_will_be_seen' 69 $?
-head -c 100000 /dev/zero | tr '\0' x >"$dir/boot/sightings"
+head -c 100000 /dev/zero | tr '\0' x >"$dir/boot/observations"
 once REDLOCK_STATE_DIR="$dir/boot"
 is 'nor_what_is_no_such_file' 69 $?
-is 'which_gives_way' 3 "$(wc -l <"$dir/boot/sightings")"
-rm "$dir/boot/sightings"
-ln -s "$dir/target" "$dir/boot/sightings"
+is 'which_gives_way' 3 "$(wc -l <"$dir/boot/observations")"
+rm "$dir/boot/observations"
+ln -s "$dir/target" "$dir/boot/observations"
 once REDLOCK_STATE_DIR="$dir/boot"
 holds 'nothing_is_written_through_a_link' test ! -e "$dir/target"
 

@@ -15,7 +15,7 @@ if excluded then
     return {verb + (itself and ANSWER_SHARING or ANSWER_HELD), us, 0, 0, left,
         among == 1 and string.sub(holder, 1, HOLDER_MAX) or ''}
 end
-if badge and not beside and call('ZCARD', base .. 'queue') > 0 then
+if placeholder and not beside and call('ZCARD', base .. 'queue') > 0 then
     -- include queue.lua entries
     local first = first_valid()
     if first and first.token ~= token then

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Pushes and successors, out of words that anybody may have sent. */
 
-#include "redlock/runtime/push.h"
+#include "redlock/runtime/handoff.h"
 
 #include <string.h>
 
@@ -125,27 +125,29 @@ bool rlk_successor_read(struct rlk_successor *successor, const char *text,
     return false;
 }
 
-bool rlk_push_read(struct rlk_push *push, const char *text, size_t length)
+bool rlk_handoff_read(struct rlk_handoff *handoff, const char *text,
+                      size_t length)
 {
     struct words words = {text, text + length};
     int64_t bits;
 
-    if (!next_memory(&words, push->memory) ||
-        !next_number(&words, 0, NUMBER_MOST, &push->us) ||
-        !next_number(&words, 0, NUMBER_MOST, &push->generation) ||
+    if (!next_memory(&words, handoff->memory) ||
+        !next_number(&words, 0, NUMBER_MOST, &handoff->us) ||
+        !next_number(&words, 0, NUMBER_MOST, &handoff->generation) ||
         !next_number(&words, 0, RLK_PUSH_BITS_ALL, &bits) ||
-        !next_number(&words, 0, NUMBER_MOST, &push->c) ||
-        !next_token(&words, &push->token) || !read_head(&words, &push->head))
+        !next_number(&words, 0, NUMBER_MOST, &handoff->c) ||
+        !next_token(&words, &handoff->token) ||
+        !read_head(&words, &handoff->head))
         return false;
-    push->set = (bits & RLK_PUSH_SET) != 0;
-    push->minted = (bits & RLK_PUSH_ISSUED) != 0;
-    push->judged = (bits & RLK_PUSH_JUDGED) != 0;
-    push->alone = (bits & RLK_PUSH_ALONE) != 0;
-    /* What was minted has a number, and is of a key that was set. */
-    return push->minted ? push->set && push->c > 0 : push->c == 0;
+    handoff->set = (bits & RLK_PUSH_SET) != 0;
+    handoff->issued = (bits & RLK_PUSH_ISSUED) != 0;
+    handoff->judged = (bits & RLK_PUSH_JUDGED) != 0;
+    handoff->alone = (bits & RLK_PUSH_ALONE) != 0;
+    /* What was issued has a number, and is of a key that was set. */
+    return handoff->issued ? handoff->set && handoff->c > 0 : handoff->c == 0;
 }
 
-bool rlk_push_is_of(const struct rlk_push *push, const char *replid)
+bool rlk_handoff_is_of(const struct rlk_handoff *handoff, const char *replid)
 {
-    return strncmp(push->memory, replid, MEMORY_DIGITS) == 0;
+    return strncmp(handoff->memory, replid, MEMORY_DIGITS) == 0;
 }

@@ -89,17 +89,17 @@ local flags = marker == '' and 0 or REPLY_QUARANTINED
 --     "many from among"   one holder of one slot. The slots, numbered from 0, are
 --                         `many`, and have a key and a counter each. `among` of them
 --                         are meant, from the slot `from` on, in a circle.
---     badge, or           several holders, a party. The key has the badge, and a
---     "badge owner"       sorted set has the tokens, each with the last millisecond
+--     placeholder, or           several holders, a party. The key has the placeholder, and a
+--     "placeholder owner"       sorted set has the tokens, each with the last millisecond
 --                         of its membership; the key expires with the last of them.
---                         The badge of readers, each of which may have an owner, or
---                         the badge of one owner.
---     "+badge"            the same; the token had the lock alone before.
+--                         The placeholder of readers, each of which may have an owner, or
+--                         the placeholder of one owner.
+--     "+placeholder"            the same; the token had the lock alone before.
 --
 -- value: what the key has while the token holds the lock. base: how the keys beside
 -- it begin.
 local key, value, among, base, counter_key = KEYS[1], token, 1, nil, nil
-local many, from, slots, chosen, badge, sharer, was_alone, members, owners
+local many, from, slots, chosen, placeholder, sharer, was_alone, members, owners
 if mode ~= '' then
     many, from, among = string.match(mode, '^(%d+) (%d+) (%d+)$')
 end
@@ -109,8 +109,8 @@ if many then
 else
     base, among = '{' .. key .. '}:', 1
     if mode ~= '' then
-        was_alone, badge, sharer = string.match(mode, '^(%+?)(%S+) ?(.*)$')
-        was_alone, value = was_alone == '+', badge
+        was_alone, placeholder, sharer = string.match(mode, '^(%+?)(%S+) ?(.*)$')
+        was_alone, value = was_alone == '+', placeholder
         members, owners = base .. 'members', base .. 'owners'
     end
 end
@@ -157,7 +157,7 @@ for i = 0, among - 1 do
     end
     holder = call('GET', key)
     held = holder == value
-    if held and badge then
+    if held and placeholder then
         till = tonumber(call('ZSCORE', members, token)) or 0
         held = till >= now_ms
     end
@@ -196,12 +196,12 @@ call('SET', counter_key, string.format('%.0f|%s', number, born), 'PX',
 -- Makes the token a holder for px milliseconds from now, and never for less than it
 -- was; stores the counter.
 local ms = tonumber(px)
-if badge and not holder then
-    -- Members of a badge that is gone are none any more, even if their time is not
+if placeholder and not holder then
+    -- Members of a placeholder that is gone are none any more, even if their time is not
     -- over: another client may have had the key since.
     call('DEL', members, owners)
 end
-if badge and sharer ~= '' then
+if placeholder and sharer ~= '' then
     local lasts = call('PTTL', owners)
     call('HSET', owners, token, sharer)
     -- A user that may not set its end leaves no hash that stays for ever.
@@ -212,7 +212,7 @@ end
 if fenced then
     -- include lock.lua store
 end
-if badge then
+if placeholder then
     call('ZADD', members, string.format('%.0f', math.max(now_ms + ms, till)),
         token)
     if left < ms then
@@ -222,7 +222,7 @@ if badge then
             end
             call('PEXPIRE', members, px)
         end
-        call('SET', key, badge, 'PX', px)
+        call('SET', key, placeholder, 'PX', px)
     end
 else
     if many and (call('GET', KEYS[1]) ~= many or
@@ -244,8 +244,8 @@ if marker ~= '' then
     return {verb + ANSWER_QUARANTINED, us, flags, 0, -1, marker}
 end
 -- include lock.lua slots
-local owned = badge and badge ~= BADGE_READERS
-local carried = badge and fence or 0
+local owned = placeholder and placeholder ~= BADGE_READERS
+local carried = placeholder and fence or 0
 local number, anew, status = 0, false, nil
 
 -- section excluded
@@ -254,8 +254,8 @@ local number, anew, status = 0, false, nil
 -- no fence can only be the owner's first. beside: it joins others of its owner, and
 -- waits for no waiter, which may wait for them.
 local excluded = holder and not held and
-    (holder ~= badge or owned and fenced and carried == 0)
-local beside = owned and (holder == badge or carried > 0)
+    (holder ~= placeholder or owned and fenced and carried == 0)
+local beside = owned and (holder == placeholder or carried > 0)
 
 -- section itself
 --
@@ -264,7 +264,7 @@ local beside = owned and (holder == badge or carried > 0)
 -- is told no more than others.
 local itself = false
 if owned and holder == BADGE_READERS then
-    local owner = string.sub(badge, #BADGE_OWNER + 1)
+    local owner = string.sub(placeholder, #BADGE_OWNER + 1)
     local allowed, found = pcall(function()
         if call('PTTL', owners) == -2 then
             return false
@@ -291,11 +291,11 @@ if fenced then
         status = ANSWER_SUPERSEDED
     elseif carried > 0 then
         number = carried
-    elseif not held and (owned or not badge) then
+    elseif not held and (owned or not placeholder) then
         number, flags = number + 1, REPLY_ISSUED
     end
 end
-for _ = 1, badge and holder and status == ANSWER_YES and 64 or 0 do
+for _ = 1, placeholder and holder and status == ANSWER_YES and 64 or 0 do
     local oldest = call('ZRANGE', members, 0, 0, 'WITHSCORES')
     if (tonumber(oldest[2]) or now_ms) >= now_ms then
         break
@@ -324,7 +324,7 @@ if downgraded then
     holder, held, left = nil, true, -1
 end
 if was_alone and redis.pcall('ZREM', base .. 'queue', token) == 1 then
-    call('HDEL', base .. 'place', token)
+    call('HDEL', base .. 'entry', token)
 end
 if holder and holder ~= value then
     return {verb + ANSWER_HELD, us, flags, number, left,
@@ -342,5 +342,5 @@ if downgraded then
     -- Waiting readers may come in.
     -- include queue.lua entries
     -- include queue.lua notify
-    admit(badge)
+    admit(placeholder)
 end

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_REDLOCK_RUNTIME_BACKLOG_H
-#define RLK_REDLOCK_RUNTIME_BACKLOG_H
+#ifndef RLK_REDLOCK_RUNTIME_PENDING_RELEASES_H
+#define RLK_REDLOCK_RUNTIME_PENDING_RELEASES_H
 
 /*
  * The releases that a node has not acknowledged, because its connection broke
@@ -11,11 +11,11 @@
  * - a release is dropped when the key that it would delete has expired by
  *   itself, and nothing that the node may still execute sets that key. The node
  *   looks for such releases after each of its pauses;
- * - no more than RLK_BACKLOG_MOST are kept for a node. Beyond that the oldest
- *   of those whose keys expire by themselves is dropped, or where there is
+ * - no more than RLK_PENDING_RELEASES_MOST are kept for a node. Beyond that the
+ * oldest of those whose keys expire by themselves is dropped, or where there is
  *   none, the oldest of all: if the node sets its key after all, that stays
  *   until it expires;
- * - no more than RLK_BACKLOG_AT_ONCE are on their way to a node.
+ * - no more than RLK_PENDING_RELEASES_IN_FLIGHT are on their way to a node.
  */
 
 #include <stdbool.h>
@@ -26,13 +26,13 @@
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/token.h"
 
-#define RLK_BACKLOG_MOST 4096
-#define RLK_BACKLOG_AT_ONCE 64
+#define RLK_PENDING_RELEASES_MOST 4096
+#define RLK_PENDING_RELEASES_IN_FLIGHT 64
 
 /* What is the release of, and what is known of its key? */
-struct rlk_backlog_terms {
-    const struct rlk_kind *kind; /* of the lock; static */
-    struct rlk_slot slot;        /* of a semaphore */
+struct rlk_pending_releases_terms {
+    const struct rlk_lock_type *kind; /* of the lock; static */
+    struct rlk_slot slot;             /* of a semaphore */
     int64_t lives_ns;    /* a key that the node set at this instant would expire
                             after so long */
     bool maybe_unread;   /* the node may still execute what sets the key */
@@ -42,74 +42,78 @@ struct rlk_backlog_terms {
 };
 
 /* One release. */
-struct rlk_backlog_entry {
+struct rlk_pending_release {
     struct rlk_pending pending; /* first: the owner of its request; the node
                                    sets its ops */
-    struct rlk_backlog *backlog;
+    struct rlk_pending_releases *releases;
     struct rlk_list among;         /* in one of the backlog's lists */
     struct rlk_resource *resource; /* held by the entry */
     struct rlk_token token;        /* whose key is to be deleted */
-    struct rlk_backlog_terms terms;
+    struct rlk_pending_releases_terms terms;
     int64_t until; /* the key has expired by then; RLK_NEVER: the node may still
                       execute what sets it */
 };
 
 /* The backlog of one node. Its lists have the oldest entry first. */
-struct rlk_backlog {
+struct rlk_pending_releases {
     struct rlk_list maybe_unread; /* entries whose until is RLK_NEVER */
     struct rlk_list aging;        /* the others that wait */
     struct rlk_list sent;         /* on their way, not answered */
     int count;                    /* entries in all three lists */
     int at_once;                  /* entries in sent */
     bool refused; /* the node refused an entry: none goes out before
-                     rlk_backlog_try_again() */
+                     rlk_pending_releases_try_again() */
 };
 
 /* An empty one. */
-void rlk_backlog_init(struct rlk_backlog *backlog);
+void rlk_pending_releases_init(struct rlk_pending_releases *releases);
 
 /* Frees them all. */
-void rlk_backlog_clear(struct rlk_backlog *backlog);
+void rlk_pending_releases_clear(struct rlk_pending_releases *releases);
 
 /*
  * Adds a release. Without memory for it the key stays until it expires, which
  * is what the caller reports anyway.
  */
-void rlk_backlog_add(struct rlk_backlog *backlog, struct rlk_resource *resource,
-                     const struct rlk_token *token,
-                     const struct rlk_backlog_terms *terms, int64_t now);
+void rlk_pending_releases_add(struct rlk_pending_releases *releases,
+                              struct rlk_resource *resource,
+                              const struct rlk_token *token,
+                              const struct rlk_pending_releases_terms *terms,
+                              int64_t now);
 
 /*
  * The node will execute nothing that was sent before this connection: the keys
  * of what was added before it expire from now on.
  */
-void rlk_backlog_begin_to_age(struct rlk_backlog *backlog, uint64_t connection,
-                              int64_t now);
+void rlk_pending_releases_begin_to_age(struct rlk_pending_releases *releases,
+                                       uint64_t connection, int64_t now);
 
 /* Drops the entries that wait and whose keys have expired. */
-void rlk_backlog_expire(struct rlk_backlog *backlog, int64_t now);
+void rlk_pending_releases_expire(struct rlk_pending_releases *releases,
+                                 int64_t now);
 
 /* After a refusal: entries may go out again. */
-void rlk_backlog_try_again(struct rlk_backlog *backlog);
+void rlk_pending_releases_try_again(struct rlk_pending_releases *releases);
 
 /*
- * The next entry that may go out. It stays where it is until rlk_backlog_sent()
- * is called for it. NULL: there is none, enough are on their way, or the node
- * refused one.
+ * The next entry that may go out. It stays where it is until
+ * rlk_pending_releases_sent() is called for it. NULL: there is none, enough are
+ * on their way, or the node refused one.
  */
-struct rlk_backlog_entry *rlk_backlog_next(struct rlk_backlog *backlog);
+struct rlk_pending_release *
+rlk_pending_releases_next(struct rlk_pending_releases *releases);
 
 /* The entry went out. */
-void rlk_backlog_sent(struct rlk_backlog_entry *entry);
+void rlk_pending_releases_sent(struct rlk_pending_release *entry);
 
 /* The node has acknowledged the entry, which is freed. */
-void rlk_backlog_done(struct rlk_backlog_entry *entry);
+void rlk_pending_releases_done(struct rlk_pending_release *entry);
 
 /*
  * The node refused the entry, or its connection broke: it waits again. settled:
  * the node will execute nothing that was sent before.
  */
-void rlk_backlog_refused(struct rlk_backlog_entry *entry, bool settled,
-                         int64_t now);
+void rlk_pending_releases_refused(struct rlk_pending_release *entry,
+                                  bool settled, int64_t now);
 
 #endif

@@ -5,19 +5,19 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "redlock/runtime/push.h"
+#include "redlock/runtime/handoff.h"
 
 #define DIGITS "0123456789abcdef0123456789abcdef"
 #define TOKEN DIGITS "-2a:backup-1:4711"
 #define NEXT "fedcba9876543210fedcba9876543210-7:b|c"
 
-static struct rlk_push push;
+static struct rlk_handoff push;
 static struct rlk_successor successor;
 
 static bool reads(const char *text)
 {
     memset(&push, 0x5a, sizeof(push));
-    return rlk_push_read(&push, text, strlen(text));
+    return rlk_handoff_read(&push, text, strlen(text));
 }
 
 static bool is_successor(const char *text)
@@ -33,7 +33,7 @@ Test(push, has_all_its_fields)
     cr_expect_str_eq(push.memory, "89abcdef");
     cr_expect_eq(push.us, INT64_C(1795305993247991));
     cr_expect_eq(push.generation, 3);
-    cr_expect(push.set && push.minted && push.judged && push.alone);
+    cr_expect(push.set && push.issued && push.judged && push.alone);
     cr_expect_eq(push.c, INT64_C(1795305993247000));
     cr_expect_str_eq(push.token.text, TOKEN);
     cr_expect_eq(push.token.length, strlen(TOKEN));
@@ -48,14 +48,14 @@ Test(push, tells_its_bits_apart)
 {
     for (int bits = 0; bits < 16; bits++) {
         char text[128];
-        bool minted = (bits & 2) != 0;
+        bool issued = (bits & 2) != 0;
         snprintf(text, sizeof(text), "89abcdef 1 0 %d %d " TOKEN " ", bits,
-                 minted ? 7 : 0);
-        cr_expect_eq(reads(text), !minted || (bits & 1) != 0, "%d", bits);
-        if (minted && (bits & 1) == 0)
+                 issued ? 7 : 0);
+        cr_expect_eq(reads(text), !issued || (bits & 1) != 0, "%d", bits);
+        if (issued && (bits & 1) == 0)
             continue;
         cr_expect_eq(push.set, (bits & 1) != 0);
-        cr_expect_eq(push.minted, minted);
+        cr_expect_eq(push.issued, issued);
         cr_expect_eq(push.judged, (bits & 4) != 0);
         cr_expect_eq(push.alone, (bits & 8) != 0);
     }
@@ -113,20 +113,20 @@ Test(push, ends_where_its_length_says)
 {
     static const char text[] = "89abcdef 1 0 1 0 " TOKEN;
 
-    cr_assert(rlk_push_read(&push, text, strlen(text) - 4));
+    cr_assert(rlk_handoff_read(&push, text, strlen(text) - 4));
     cr_assert_eq(push.token.length, strlen(TOKEN) - 4);
-    cr_assert_not(
-        rlk_push_read(&push, "89abcdef 1 0 1 0 " TOKEN "\0", strlen(text) + 1));
+    cr_assert_not(rlk_handoff_read(&push, "89abcdef 1 0 1 0 " TOKEN "\0",
+                                   strlen(text) + 1));
 }
 
 /* The connection on which it came may have ended at another server. */
 Test(push, is_of_the_memory_that_it_names)
 {
     cr_assert(reads("89abcdef 1 0 1 0 " TOKEN));
-    cr_assert(rlk_push_is_of(&push, "89abcdef" DIGITS));
-    cr_assert_not(rlk_push_is_of(&push, "89abcdee" DIGITS));
-    cr_assert_not(rlk_push_is_of(&push, "89abcde"));
-    cr_assert_not(rlk_push_is_of(&push, ""));
+    cr_assert(rlk_handoff_is_of(&push, "89abcdef" DIGITS));
+    cr_assert_not(rlk_handoff_is_of(&push, "89abcdee" DIGITS));
+    cr_assert_not(rlk_handoff_is_of(&push, "89abcde"));
+    cr_assert_not(rlk_handoff_is_of(&push, ""));
 }
 
 Test(successor, has_all_its_fields)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_CLI_BASE_SIGHTINGS_H
-#define RLK_CLI_BASE_SIGHTINGS_H
+#ifndef RLK_CLI_BASE_QUARANTINE_OBSERVATIONS_H
+#define RLK_CLI_BASE_QUARANTINE_OBSERVATIONS_H
 
 /*
  * The observations that one short command leaves to the next: which nodes it
@@ -13,17 +13,19 @@
 
 #include "redlock/redlock.h"
 
-/* sightings: room for REDLOCK_SIGHTINGS_MAX. How many there are. */
-int sightings_read(struct redlock_sighting *sightings);
+/* observations: room for REDLOCK_QUARANTINE_OBSERVATIONS_MAX. How many there
+ * are. */
+int observations_read(struct redlock_quarantine_observation *observations);
 
 /*
  * Adds them to those that are kept, the earliest of each marker; the oldest
  * leave where there are too many. Writes only new ones. Where the folder
  * cannot be used, or another command is at it for long, nothing is kept.
  */
-void sightings_save(const struct redlock_sighting *sightings, int count);
+void observations_save(
+    const struct redlock_quarantine_observation *observations, int count);
 
 /* Is there a folder that keeps them? */
-bool sightings_kept(void);
+bool observations_kept(void);
 
 #endif

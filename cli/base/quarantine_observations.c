@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The file "sightings": a line with its version and the boot, and a line for
+ * The file "observations": a line with its version and the boot, and a line for
  * each marker: since when, when its node's clock was heard, by how much that
  * was ahead at least and at most, and the marker.
  */
 
-#include "cli/base/sightings.h"
+#include "cli/base/quarantine_observations.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -99,9 +99,10 @@ static int state_folder_open(bool make)
     return folder == -1 ? open_at_home(make) : folder;
 }
 
-#define VERSION "redlock sightings 1 "
+#define VERSION "redlock observations 1 "
 #define LINE_MAX_BYTES (REDLOCK_MARKER_MAX + 4 * 21)
-#define FILE_MAX_BYTES ((REDLOCK_SIGHTINGS_MAX + 1) * LINE_MAX_BYTES)
+#define FILE_MAX_BYTES                                                         \
+    ((REDLOCK_QUARANTINE_OBSERVATIONS_MAX + 1) * LINE_MAX_BYTES)
 #define OFFSET_MAX 40
 #define BOOT_MAX 160
 
@@ -109,9 +110,9 @@ static int state_folder_open(bool make)
 #define TRIES 20
 #define PAUSE_US 5000
 
-static const char name[] = "sightings";
+static const char name[] = "observations";
 
-static const char fresh[] = "sightings.new";
+static const char fresh[] = "observations.new";
 
 /*
  * By how much this time namespace's boot clock is off the machine's, as text:
@@ -182,26 +183,28 @@ static bool read_number(const char **line, int64_t *number)
     return true;
 }
 
-static bool read_line(const char *line, struct redlock_sighting *sighting)
+static bool read_line(const char *line,
+                      struct redlock_quarantine_observation *observation)
 {
     size_t length;
 
-    if (!read_number(&line, &sighting->since_ms) || sighting->since_ms < 0 ||
-        !read_number(&line, &sighting->heard_ms) ||
-        !read_number(&line, &sighting->ahead_least_us) ||
-        !read_number(&line, &sighting->ahead_most_us))
+    if (!read_number(&line, &observation->since_ms) ||
+        observation->since_ms < 0 ||
+        !read_number(&line, &observation->answered_ms) ||
+        !read_number(&line, &observation->ahead_least_us) ||
+        !read_number(&line, &observation->ahead_most_us))
         return false;
     length = strcspn(line, "\n");
     if (line[length] != '\n' || length == 0 ||
-        length >= sizeof(sighting->marker) || strcspn(line, " ") < length)
+        length >= sizeof(observation->marker) || strcspn(line, " ") < length)
         return false;
-    memcpy(sighting->marker, line, length);
-    sighting->marker[length] = '\0';
+    memcpy(observation->marker, line, length);
+    observation->marker[length] = '\0';
     return true;
 }
 
 static int read_in(int folder, const char *boot,
-                   struct redlock_sighting *sightings)
+                   struct redlock_quarantine_observation *observations)
 {
     char text[FILE_MAX_BYTES];
     char first[sizeof(VERSION) + BOOT_MAX];
@@ -212,8 +215,8 @@ static int read_in(int folder, const char *boot,
     if (!read_file(folder, text) || strncmp(text, first, strlen(first)) != 0)
         return 0;
     line = text + strlen(first);
-    while (count < REDLOCK_SIGHTINGS_MAX &&
-           read_line(line, &sightings[count])) {
+    while (count < REDLOCK_QUARANTINE_OBSERVATIONS_MAX &&
+           read_line(line, &observations[count])) {
         count++;
         line = strchr(line, '\n') + 1;
     }
@@ -222,7 +225,8 @@ static int read_in(int folder, const char *boot,
 
 /* Replaces the file atomically. */
 static void write_in(int folder, const char *boot,
-                     const struct redlock_sighting *sightings, int count)
+                     const struct redlock_quarantine_observation *observations,
+                     int count)
 {
     FILE *out = NULL;
     bool written;
@@ -239,9 +243,9 @@ static void write_in(int folder, const char *boot,
     for (int i = 0; i < count; i++)
         (void)fprintf(out,
                       "%" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %s\n",
-                      sightings[i].since_ms, sightings[i].heard_ms,
-                      sightings[i].ahead_least_us, sightings[i].ahead_most_us,
-                      sightings[i].marker);
+                      observations[i].since_ms, observations[i].answered_ms,
+                      observations[i].ahead_least_us,
+                      observations[i].ahead_most_us, observations[i].marker);
     written = ferror(out) == 0;
     if (fclose(out) == 0 && written)
         (void)renameat(folder, fresh, folder, name);
@@ -261,8 +265,9 @@ static bool lock_folder(int folder)
     return false;
 }
 
-static struct redlock_sighting *find_marker(struct redlock_sighting *kept,
-                                            int count, const char *marker)
+static struct redlock_quarantine_observation *
+find_marker(struct redlock_quarantine_observation *kept, int count,
+            const char *marker)
 {
     for (int i = 0; i < count; i++) {
         if (strcmp(kept[i].marker, marker) == 0)
@@ -272,18 +277,18 @@ static struct redlock_sighting *find_marker(struct redlock_sighting *kept,
 }
 
 /*
- * Keeps the earlier sighting as a whole, with the clock that its observer heard
- * last: two observers have not compared their answers from the node's clock,
- * and a step may lie between them.
+ * Keeps the earlier observation as a whole, with the clock that its observer
+ * heard last: two observers have not compared their answers from the node's
+ * clock, and a step may lie between them.
  */
-static bool merge(struct redlock_sighting *kept,
-                  const struct redlock_sighting *sighting)
+static bool merge(struct redlock_quarantine_observation *kept,
+                  const struct redlock_quarantine_observation *observation)
 {
-    if (sighting->since_ms > kept->since_ms ||
-        (sighting->since_ms == kept->since_ms &&
-         sighting->heard_ms <= kept->heard_ms))
+    if (observation->since_ms > kept->since_ms ||
+        (observation->since_ms == kept->since_ms &&
+         observation->answered_ms <= kept->answered_ms))
         return false;
-    *kept = *sighting;
+    *kept = *observation;
     return true;
 }
 
@@ -291,20 +296,22 @@ static bool merge(struct redlock_sighting *kept,
  * Adds it at the end; the oldest leaves where there is no room. false: nothing
  * is new.
  */
-static bool add_or_merge(struct redlock_sighting *kept, int *count,
-                         const struct redlock_sighting *sighting)
+static bool
+add_or_merge(struct redlock_quarantine_observation *kept, int *count,
+             const struct redlock_quarantine_observation *observation)
 {
-    struct redlock_sighting *same = find_marker(kept, *count, sighting->marker);
+    struct redlock_quarantine_observation *same =
+        find_marker(kept, *count, observation->marker);
 
     if (same != NULL)
-        return merge(same, sighting);
-    if (*count == REDLOCK_SIGHTINGS_MAX)
+        return merge(same, observation);
+    if (*count == REDLOCK_QUARANTINE_OBSERVATIONS_MAX)
         memmove(kept, kept + 1, (size_t)-- * count * sizeof(*kept));
-    kept[(*count)++] = *sighting;
+    kept[(*count)++] = *observation;
     return true;
 }
 
-int sightings_read(struct redlock_sighting *sightings)
+int observations_read(struct redlock_quarantine_observation *observations)
 {
     int folder = state_folder_open(false);
     char boot[BOOT_MAX];
@@ -313,14 +320,16 @@ int sightings_read(struct redlock_sighting *sightings)
     if (folder == -1)
         return 0;
     if (name_boot(boot))
-        count = read_in(folder, boot, sightings);
+        count = read_in(folder, boot, observations);
     (void)close(folder);
     return count;
 }
 
-void sightings_save(const struct redlock_sighting *sightings, int count)
+void observations_save(
+    const struct redlock_quarantine_observation *observations, int count)
 {
-    struct redlock_sighting kept[REDLOCK_SIGHTINGS_MAX];
+    struct redlock_quarantine_observation
+        kept[REDLOCK_QUARANTINE_OBSERVATIONS_MAX];
     int folder = count > 0 ? state_folder_open(true) : -1;
     char boot[BOOT_MAX];
     bool changed = false;
@@ -331,14 +340,14 @@ void sightings_save(const struct redlock_sighting *sightings, int count)
     if (name_boot(boot) && lock_folder(folder)) {
         all = read_in(folder, boot, kept);
         for (int i = 0; i < count; i++)
-            changed = add_or_merge(kept, &all, &sightings[i]) || changed;
+            changed = add_or_merge(kept, &all, &observations[i]) || changed;
         if (changed)
             write_in(folder, boot, kept, all);
     }
     (void)close(folder);
 }
 
-bool sightings_kept(void)
+bool observations_kept(void)
 {
     int folder = state_folder_open(true);
     char boot[BOOT_MAX];

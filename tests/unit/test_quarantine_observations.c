@@ -7,10 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/base/sightings.h"
+#include "cli/base/quarantine_observations.h"
 
 static char folder[] = "/tmp/redlock-test-XXXXXX";
-static struct redlock_sighting kept[REDLOCK_SIGHTINGS_MAX];
+static struct redlock_quarantine_observation
+    kept[REDLOCK_QUARANTINE_OBSERVATIONS_MAX];
 
 static void make_folder(void)
 {
@@ -22,51 +23,51 @@ static void remove_folder(void)
 {
     char path[64];
 
-    snprintf(path, sizeof(path), "%s/sightings", folder);
+    snprintf(path, sizeof(path), "%s/observations", folder);
     (void)unlink(path);
     (void)rmdir(folder);
 }
 
-TestSuite(sightings, .init = make_folder, .fini = remove_folder);
+TestSuite(observations, .init = make_folder, .fini = remove_folder);
 
 /* A command ends: it saw the marker since then, and heard that clock. */
-static void keep(int64_t since_ms, int64_t heard_ms, int64_t ahead_us)
+static void keep(int64_t since_ms, int64_t answered_ms, int64_t ahead_us)
 {
-    struct redlock_sighting seen = {
+    struct redlock_quarantine_observation seen = {
         .marker = "a",
         .since_ms = since_ms,
-        .heard_ms = heard_ms,
+        .answered_ms = answered_ms,
         .ahead_least_us = ahead_us,
         .ahead_most_us = ahead_us,
     };
 
-    sightings_save(&seen, 1);
+    observations_save(&seen, 1);
 }
 
-static void are(int64_t since_ms, int64_t heard_ms, int64_t ahead_us)
+static void are(int64_t since_ms, int64_t answered_ms, int64_t ahead_us)
 {
-    cr_assert_eq(sightings_read(kept), 1);
+    cr_assert_eq(observations_read(kept), 1);
     cr_assert_eq(kept[0].since_ms, since_ms);
-    cr_assert_eq(kept[0].heard_ms, heard_ms);
+    cr_assert_eq(kept[0].answered_ms, answered_ms);
     cr_assert_eq(kept[0].ahead_least_us, ahead_us);
 }
 
 /* Both see the same marker, and neither hears of the step between them. */
-Test(sightings, of_two_at_one_time_hide_no_step)
+Test(observations, of_two_at_one_time_hide_no_step)
 {
     keep(1000, 5000, 0);
     keep(4000, 6000, 8000000);
     are(1000, 5000, 0);
 }
 
-Test(sightings, whichever_of_them_ends_first)
+Test(observations, whichever_of_them_ends_first)
 {
     keep(4000, 5000, 8000000);
     keep(1000, 6000, 0);
     are(1000, 6000, 0);
 }
 
-Test(sightings, that_go_on_have_the_clock_that_was_compared_last)
+Test(observations, that_go_on_have_the_clock_that_was_compared_last)
 {
     keep(1000, 5000, 0);
     keep(1000, 9000, 10);

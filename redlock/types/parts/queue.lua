@@ -10,7 +10,7 @@
 --
 --     valid_until_ms|px_ms|flags|generation
 --     valid_until_ms|px_ms|flags|generation|w     a reader that was notified
-local queue, entries = base .. 'queue', base .. 'place'
+local queue, entries = base .. 'queue', base .. 'entry'
 
 -- Tokens to remove with the next look at the queue; and how many expired entries this
 -- script has removed: at most 64.
@@ -61,7 +61,7 @@ local function first_valid(but)
     return first
 end
 
--- An entry as redlock/runtime/push.h reads it; '': none.
+-- An entry as redlock/runtime/handoff.h reads it; '': none.
 local function words(entry)
     return entry and string.format('%.0f %s %s %s %s', entry.ticket, entry.px,
         entry.flags, entry.generation, entry.token) or ''

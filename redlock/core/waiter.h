@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_REDLOCK_CORE_PLACE_H
-#define RLK_REDLOCK_CORE_PLACE_H
+#ifndef RLK_REDLOCK_CORE_WAITER_H
+#define RLK_REDLOCK_CORE_WAITER_H
 
 /*
  * A place is one waiter of this client for a resource: its entries in the
@@ -20,15 +20,15 @@
 #include "quorum/wait.h"
 #include "redlock/core/op.h"
 #include "redlock/redlock.h"
+#include "redlock/runtime/handoff.h"
 #include "redlock/runtime/list.h"
-#include "redlock/runtime/push.h"
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/token.h"
 #include "redlock/runtime/transport.h"
 
-struct rlk_place_settings {
+struct rlk_waiter_settings {
     void *owner;               /* for over() and moved() */
     struct rlk_call *call;     /* borrowed until the place has won: its op is
                                   the attempt under way */
@@ -40,20 +40,20 @@ struct rlk_place_settings {
     bool once;                 /* one attempt, without waiting */
     bool fair;                 /* it skips no gate that may still answer */
     /*
-     * An attempt has ended with this outcome. voided: it must be repeated, as
-     * the guard was discovered during it. Called once for each attempt. It may
-     * free the place, unless the place has won.
+     * An attempt has ended with this outcome. discarded: it must be repeated,
+     * as the guard was discovered during it. Called once for each attempt. It
+     * may free the place, unless the place has won.
      */
-    void (*over)(struct rlk_place *place, enum rlk_outcome outcome, bool voided,
-                 int64_t now);
+    void (*over)(struct rlk_waiter *waiter, enum rlk_outcome outcome,
+                 bool discarded, int64_t now);
     /* Its position in a queue has changed; not called after it has won. */
-    void (*moved)(struct rlk_place *place);
+    void (*moved)(struct rlk_waiter *waiter);
 };
 
-struct rlk_place {
-    struct rlk_list among_places; /* of the runtime */
-    struct rlk_runtime *runtime;  /* borrowed */
-    struct rlk_place_settings settings;
+struct rlk_waiter {
+    struct rlk_list among_waiters; /* of the runtime */
+    struct rlk_runtime *runtime;   /* borrowed */
+    struct rlk_waiter_settings settings;
     struct rlk_resource *resource; /* counted reference */
     struct rlk_timer timer;        /* the earliest of the instants below */
     struct rlk_op *op; /* the attempt under way, or by which it has won */
@@ -73,7 +73,7 @@ struct rlk_place {
     /* Of the current token: */
     uint64_t attempt; /* its number */
     struct rlk_token token;
-    struct rlk_utterances said;
+    struct rlk_request_sequence said;
     struct rlk_ask ask; /* of the request being sent */
     uint32_t queued;    /* nodes where it has a queue entry */
     bool filed;         /* it was sent: a node may know it */
@@ -81,7 +81,7 @@ struct rlk_place {
     bool unopposed;     /* a gate has another's key, and no waiter */
     bool claiming;      /* it claims all nodes */
     bool named;         /* this client's own release named it as the next */
-    bool stirred;       /* of a slot: ask the gate again once it has answered */
+    bool step_due;      /* of a slot: ask the gate again once it has answered */
     uint32_t to_claim;  /* nodes that must still be asked */
     int tries;          /* the repetitions of the claim after refusals */
 
@@ -99,76 +99,76 @@ struct rlk_place {
 };
 
 /* NULL: out of memory. */
-struct rlk_place *rlk_place_new(const struct rlk_place_settings *settings);
+struct rlk_waiter *rlk_waiter_new(const struct rlk_waiter_settings *settings);
 
 /*
  * Detaches the attempt under way, if any, from its caller, and frees the place.
  * NULL is allowed.
  */
-void rlk_place_free(struct rlk_place *place);
+void rlk_waiter_free(struct rlk_waiter *waiter);
 
 /*
  * Begins the attempt with this number, before the deadline; false: out of
  * memory. again: not the first round of its call. The attempt may have ended
  * and the place may be freed when this returns.
  */
-bool rlk_place_attempt(struct rlk_place *place, uint64_t number, bool again,
-                       int64_t now);
+bool rlk_waiter_attempt(struct rlk_waiter *waiter, uint64_t number, bool again,
+                        int64_t now);
 
 /* Is there a node with a usable queue? */
-bool rlk_place_possible(const struct rlk_runtime *runtime, int64_t now);
+bool rlk_waiter_possible(const struct rlk_runtime *runtime, int64_t now);
 
 /*
  * Can a release name this place as the successor? It can if the place has a
  * queue entry. If so, fills in the successor, and records that it was named at
  * `now`.
  */
-bool rlk_place_name(struct rlk_place *place, struct rlk_successor *successor,
-                    int64_t now);
+bool rlk_waiter_name(struct rlk_waiter *waiter, struct rlk_successor *successor,
+                     int64_t now);
 
 /*
  * The lock is about to be extended. From now on only extensions ask a node
  * without a vote: a key that an extension restored must not count as a grant.
  * NULL is allowed.
  */
-void rlk_place_rest(struct rlk_place *place);
+void rlk_waiter_rest(struct rlk_waiter *waiter);
 
 /*
  * The nodes in whose queue it may have an entry, one bit each, including nodes
  * whose answer is missing.
  */
-uint32_t rlk_place_maybe_at(const struct rlk_place *place);
+uint32_t rlk_waiter_maybe_at(const struct rlk_waiter *waiter);
 
 /* Its queue entries, as a release names the one to be removed. */
-struct rlk_successor rlk_place_entry(const struct rlk_place *place);
+struct rlk_successor rlk_waiter_entry(const struct rlk_waiter *waiter);
 
 /* The pause after a lost claim. */
-int64_t rlk_place_backoff(const struct rlk_place *place);
+int64_t rlk_waiter_backoff(const struct rlk_waiter *waiter);
 
 /* --- push messages ------------------------------------------------------- */
 
 /* It has won: can a push with a vote or with the next waiter still arrive? */
-bool rlk_place_awaits_push(const struct rlk_place *place);
+bool rlk_waiter_awaits_handoff(const struct rlk_waiter *waiter);
 
-/* Handles a push for any place: see rlk_core_pushed(). */
-void rlk_place_pushed(struct rlk_runtime *runtime, int node,
-                      const struct rlk_push *push, int64_t now);
+/* Handles a push for any place: see rlk_core_handed(). */
+void rlk_waiter_handed(struct rlk_runtime *runtime, int node,
+                       const struct rlk_handoff *handoff, int64_t now);
 
 /*
  * The client gives the lock up without releasing it, so that another client can
  * adopt its token: later hand-offs to this token are not answered. NULL is
  * allowed.
  */
-void rlk_place_leave(struct rlk_place *place);
+void rlk_waiter_leave(struct rlk_waiter *waiter);
 
 /*
  * The subscription to the node's push messages has begun: places with a queue
  * entry there renew it immediately, as it may have been removed.
  */
-void rlk_place_heard_from(struct rlk_runtime *runtime, int node, int64_t now);
+void rlk_waiter_answered(struct rlk_runtime *runtime, int node, int64_t now);
 
 /* Forgets the tokens that were given up: no hand-off can arrive any more. */
-void rlk_place_forget(struct rlk_runtime *runtime);
+void rlk_waiter_forget(struct rlk_runtime *runtime);
 
 /*
  * A place for a slot of a semaphore has one gate at a time. The gate chooses a
@@ -194,11 +194,11 @@ void rlk_place_forget(struct rlk_runtime *runtime);
 /* Given-up tokens: hand-offs to them must be answered. */
 struct rlk_ended {
     uint32_t count; /* ever */
-    struct rlk_ended_place {
+    struct rlk_ended_waiter {
         uint64_t attempt;
         struct rlk_resource *resource; /* counted reference; NULL: unused */
         int64_t lives_ns; /* the longest TTL of a key handed to it */
-    } places[RLK_ENDED_MOST];
+    } waiters[RLK_ENDED_MOST];
 };
 
 #endif

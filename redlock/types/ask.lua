@@ -71,8 +71,8 @@ if leaves then
 end
 if mode ~= '' and (status or leaves) then
     -- include queue.lua notify
-    if badge and status == ANSWER_YES then
-        admit(badge)
+    if placeholder and status == ANSWER_YES then
+        admit(placeholder)
     end
     -- Two releases may have woken the same waiter: this one.
     for slot = 0, many and first and many - 1 or -1 do

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_REDLOCK_RUNTIME_PUSH_H
-#define RLK_REDLOCK_RUNTIME_PUSH_H
+#ifndef RLK_REDLOCK_RUNTIME_HANDOFF_H
+#define RLK_REDLOCK_RUNTIME_HANDOFF_H
 
 /*
  * The stored form of waiters: the successor that a release names, and the push
  * message that notifies a waiter of a node's hand-off. The scripts
- * (kinds/ask.lua and pass.lua) write both as words with a space
+ * (types/ask.lua and pass.lua) write both as words with a space
  * between them.
  *
  *     ticket px flags generation token                    a successor
@@ -55,19 +55,19 @@ struct rlk_successor {
  *  - the token is that of the current attempt,
  *  - set is true,
  *  - it comes from the memory that the node is known to have
- *    (rlk_push_is_of()),
- *  - minted is true if the token is fenced, and judged if it is guarded.
+ *    (rlk_handoff_is_of()),
+ *  - issued is true if the token is fenced, and judged if it is guarded.
  * If it is no vote, the key may still be this token's: the client asks the
  * node, or releases the key without taking a fence back.
  */
-struct rlk_push {
+struct rlk_handoff {
     char memory[9]; /* the first eight digits of the master_replid of the memory
                        in which the script ran */
     struct rlk_token token; /* of the queue entry */
     int64_t generation;     /* the newest of this token at the node */
     bool set; /* the key was set to the token; false: the key is free, and the
                  queue entry remains: claim it */
-    bool minted; /* c was issued to this token */
+    bool issued; /* c was issued to this token */
     bool judged; /* the same script judged the memory's marker */
     bool alone;  /* the releaser did not name this token: no other node hands
                     over, so claim the others immediately */
@@ -81,14 +81,15 @@ struct rlk_push {
  * Reads a push from a message's payload. false: it is none, and *push is
  * undefined.
  */
-bool rlk_push_read(struct rlk_push *push, const char *text, size_t length);
+bool rlk_handoff_read(struct rlk_handoff *handoff, const char *text,
+                      size_t length);
 
 /*
  * Does the push come from the memory with this master_replid? Its connection
  * may lead to another server: subscribers of a replica receive what its master
  * publishes. replid "": unknown; the result is false.
  */
-bool rlk_push_is_of(const struct rlk_push *push, const char *replid);
+bool rlk_handoff_is_of(const struct rlk_handoff *handoff, const char *replid);
 
 /* Reads a successor. false: it is none, and its token's length is set to 0. */
 bool rlk_successor_read(struct rlk_successor *successor, const char *text,

@@ -21,7 +21,7 @@ end
 -- acquired, with no more rights.
 local alone = was_alone and holder == token
 local held = holder == value
-if held and badge then
+if held and placeholder then
     held = call('ZREM', members, token) > 0
 elseif held or alone then
     call('DEL', key)
@@ -37,7 +37,7 @@ end
 -- A user without the right to the queue wakes nobody.
 local count = mode ~= '' and redis.pcall('ZCARD', base .. 'queue')
 local waiting = type(count) == 'number' and count > 0
-if fences == '' and not waiting and not (held and badge) or
+if fences == '' and not waiting and not (held and placeholder) or
     alone and redis.pcall('TIME').err then
     return status == ANSWER_HELD and {status, 0, 0, 0, left, theirs} or status
 end
@@ -48,7 +48,7 @@ if fenced or guard then
 end
 -- include lock.lua judge
 local free = held or alone
-if held and badge then
+if held and placeholder then
     if sharer ~= '' then
         redis.pcall('HDEL', owners, token)
     end
@@ -81,7 +81,7 @@ if waiting then
             call('HDEL', entries, token)
         end
         -- Its entry may have kept readers out.
-        if waited and holder and badge then
+        if waited and holder and placeholder then
             admit(holder)
         end
         -- This node may not have known that a slot was taken.

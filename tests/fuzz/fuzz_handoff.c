@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "redlock/runtime/push.h"
+#include "redlock/runtime/handoff.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -44,16 +44,16 @@ static int write_successor(char *text, size_t size,
                     successor->generation, successor->token.text);
 }
 
-static void check_push(const struct rlk_push *push)
+static void check_push(const struct rlk_handoff *push)
 {
-    static struct rlk_push again;
+    static struct rlk_handoff again;
     char text[512];
     int bits =
-        push->set | push->minted << 1 | push->judged << 2 | push->alone << 3;
+        push->set | push->issued << 1 | push->judged << 2 | push->alone << 3;
     int length;
 
     check_token(&push->token);
-    check(push->minted == (push->c > 0) && (push->set || !push->minted));
+    check(push->issued == (push->c > 0) && (push->set || !push->issued));
     length =
         snprintf(text, sizeof(text),
                  "%s %" PRId64 " %" PRId64 " %d %" PRId64 " %s ", push->memory,
@@ -61,7 +61,7 @@ static void check_push(const struct rlk_push *push)
     if (push->head.token.length > 0)
         length += write_successor(text + length, sizeof(text) - (size_t)length,
                                   &push->head);
-    check(rlk_push_read(&again, text, (size_t)length));
+    check(rlk_handoff_read(&again, text, (size_t)length));
     check(again.us == push->us && again.c == push->c &&
           again.generation == push->generation &&
           again.head.ticket == push->head.ticket &&
@@ -70,7 +70,7 @@ static void check_push(const struct rlk_push *push)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static struct rlk_push push;
+    static struct rlk_handoff push;
     static struct rlk_successor successor;
     char text[512];
     /* As many bytes as there are, for the sanitizer to see. */
@@ -78,7 +78,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     check(bytes != NULL);
     memcpy(bytes, data, size);
-    if (rlk_push_read(&push, bytes, size))
+    if (rlk_handoff_read(&push, bytes, size))
         check_push(&push);
     if (rlk_successor_read(&successor, bytes, size))
         (void)write_successor(text, sizeof(text), &successor);

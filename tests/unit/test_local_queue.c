@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "quorum/wait.h"
-#include "redlock/core/line.h"
+#include "redlock/core/local_queue.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
-#include "redlock/core/place.h"
+#include "redlock/core/waiter.h"
 #include "redlock/runtime/resource.h"
 #include "tests/support/ground.h"
 
@@ -16,8 +16,8 @@
 #define IN_A_ROW 16
 
 struct person {
-    struct rlk_in_line who;
-    struct rlk_place place;
+    struct rlk_local_waiter who;
+    struct rlk_waiter waiter;
     int turns;
     int moves;
 };
@@ -29,13 +29,13 @@ static struct rlk_op op;
 static struct person people[PEOPLE];
 static struct rlk_successor head, next;
 
-static void turn(struct rlk_in_line *who, int64_t now)
+static void turn(struct rlk_local_waiter *who, int64_t now)
 {
     cr_assert_eq(now, ground.now);
     RLK_OWNER_OF(who, struct person, who)->turns++;
 }
 
-static void moved(struct rlk_in_line *who)
+static void moved(struct rlk_local_waiter *who)
 {
     RLK_OWNER_OF(who, struct person, who)->moves++;
 }
@@ -60,7 +60,7 @@ static void begin(void)
 static void end(void)
 {
     for (int i = 0; i < PEOPLE; i++)
-        rlk_line_drop(&people[i].who);
+        rlk_local_queue_drop(&people[i].who);
     rlk_lock_free(lock);
     rlk_resource_drop(cup);
     rlk_resource_drop(mug);
@@ -69,11 +69,11 @@ static void end(void)
 
 TestSuite(line, .init = begin, .fini = end);
 
-static struct rlk_in_line *join(int number, struct rlk_resource *resource)
+static struct rlk_local_waiter *join(int number, struct rlk_resource *resource)
 {
-    struct rlk_in_line *who = &people[number].who;
+    struct rlk_local_waiter *who = &people[number].who;
 
-    cr_assert(rlk_line_join(who, &ground.runtime, resource));
+    cr_assert(rlk_local_queue_join(who, &ground.runtime, resource));
     return who;
 }
 
@@ -82,18 +82,18 @@ static void queue(int number, int64_t ticket)
 {
     struct person *person = &people[number];
 
-    person->place = (struct rlk_place){
+    person->waiter = (struct rlk_waiter){
         .runtime = &ground.runtime,
         .settings.lock = lock,
         .op = &op,
         .queued = 1,
         .ticket = ticket,
     };
-    person->place.token.length = 1;
-    person->place.token.text[0] = (char)('a' + number);
-    rlk_utterances_init(&person->place.said);
-    (void)rlk_utterances_add(&person->place.said, ground.now);
-    person->who.place = &person->place;
+    person->waiter.token.length = 1;
+    person->waiter.token.text[0] = (char)('a' + number);
+    rlk_request_sequence_init(&person->waiter.said);
+    (void)rlk_request_sequence_add(&person->waiter.said, ground.now);
+    person->who.waiter = &person->waiter;
 }
 
 static void others_wait_since(int64_t ticket)
@@ -104,7 +104,8 @@ static void others_wait_since(int64_t ticket)
 
 static bool choose(const struct rlk_successor *of_nodes)
 {
-    return rlk_line_choose(&ground.runtime, cup, of_nodes, &next, ground.now);
+    return rlk_local_queue_choose(&ground.runtime, cup, of_nodes, &next,
+                                  ground.now);
 }
 
 static bool chooses_ours(void)
@@ -119,60 +120,60 @@ Test(line, who_came_first_is_the_first)
 {
     for (int i = 0; i < 3; i++)
         (void)join(i, cup);
-    cr_assert(rlk_line_is_first(&people[0].who));
-    cr_assert_not(rlk_line_is_first(&people[1].who));
+    cr_assert(rlk_local_queue_is_first(&people[0].who));
+    cr_assert_not(rlk_local_queue_is_first(&people[1].who));
     for (int i = 0; i < 3; i++)
-        cr_assert_eq(rlk_line_rank(&people[i].who), i);
+        cr_assert_eq(rlk_local_queue_rank(&people[i].who), i);
 }
 
 Test(line, who_stands_in_none_is_not_the_first)
 {
-    cr_assert_not(rlk_line_is_first(&people[0].who));
-    cr_assert_eq(rlk_line_rank(&people[0].who), 0);
-    rlk_line_moved(&people[0].who);
-    rlk_line_leave(&people[0].who, true, ground.now);
+    cr_assert_not(rlk_local_queue_is_first(&people[0].who));
+    cr_assert_eq(rlk_local_queue_rank(&people[0].who), 0);
+    rlk_local_queue_moved(&people[0].who);
+    rlk_local_queue_leave(&people[0].who, true, ground.now);
     cr_assert_eq(people[0].turns + people[0].moves, 0);
 }
 
 Test(line, each_resource_has_its_own)
 {
     (void)join(0, cup);
-    cr_assert(rlk_line_exists(&ground.runtime, cup));
-    cr_assert_not(rlk_line_exists(&ground.runtime, mug));
-    cr_assert(rlk_line_is_first(join(1, mug)));
-    rlk_line_leave(&people[0].who, false, ground.now);
-    cr_assert_not(rlk_line_exists(&ground.runtime, cup));
-    cr_assert(rlk_line_exists(&ground.runtime, mug));
+    cr_assert(rlk_local_queue_exists(&ground.runtime, cup));
+    cr_assert_not(rlk_local_queue_exists(&ground.runtime, mug));
+    cr_assert(rlk_local_queue_is_first(join(1, mug)));
+    rlk_local_queue_leave(&people[0].who, false, ground.now);
+    cr_assert_not(rlk_local_queue_exists(&ground.runtime, cup));
+    cr_assert(rlk_local_queue_exists(&ground.runtime, mug));
 }
 
 Test(line, when_the_first_leaves_it_is_the_nexts_turn)
 {
     for (int i = 0; i < 3; i++)
         (void)join(i, cup);
-    rlk_line_leave(&people[0].who, false, ground.now);
+    rlk_local_queue_leave(&people[0].who, false, ground.now);
     cr_assert_eq(people[1].turns, 1);
     cr_assert_eq(people[2].turns, 0);
     cr_assert_eq(people[2].moves, 1, "it has moved up");
-    cr_assert_eq(rlk_line_rank(&people[2].who), 1);
+    cr_assert_eq(rlk_local_queue_rank(&people[2].who), 1);
 }
 
 Test(line, when_another_leaves_it_is_nobodys_turn)
 {
     for (int i = 0; i < 3; i++)
         (void)join(i, cup);
-    rlk_line_leave(&people[1].who, false, ground.now);
+    rlk_local_queue_leave(&people[1].who, false, ground.now);
     cr_assert_eq(people[0].turns + people[2].turns, 0);
     cr_assert_eq(people[2].moves, 1);
-    cr_assert_eq(rlk_line_rank(&people[2].who), 1);
+    cr_assert_eq(rlk_local_queue_rank(&people[2].who), 1);
 }
 
 Test(line, whose_client_is_closed_has_nobodys_turn)
 {
     (void)join(0, cup);
     (void)join(1, cup);
-    rlk_line_drop(&people[0].who);
+    rlk_local_queue_drop(&people[0].who);
     cr_assert_eq(people[1].turns, 0);
-    cr_assert(rlk_line_is_first(&people[1].who));
+    cr_assert(rlk_local_queue_is_first(&people[1].who));
 }
 
 Test(line, the_place_of_all_is_that_of_the_first)
@@ -181,10 +182,10 @@ Test(line, the_place_of_all_is_that_of_the_first)
     people[1].who.moved = NULL; /* it does not ask for it */
     (void)join(1, cup);
     (void)join(2, cup);
-    cr_assert_null(rlk_line_place(&people[2].who));
+    cr_assert_null(rlk_local_queue_waiter(&people[2].who));
     queue(0, 10);
-    cr_assert_eq(rlk_line_place(&people[2].who), &people[0].place);
-    rlk_line_moved(&people[0].who);
+    cr_assert_eq(rlk_local_queue_waiter(&people[2].who), &people[0].waiter);
+    rlk_local_queue_moved(&people[0].who);
     cr_assert_eq(people[0].moves, 1);
     cr_assert_eq(people[1].moves, 0);
     cr_assert_eq(people[2].moves, 1);
@@ -220,7 +221,7 @@ Test(line, ours_is_next_where_the_nodes_named_nobody)
     cr_assert_eq(next.px_ms, 1100);
     cr_assert_eq(next.generation, 1,
                  "the release that names it is an utterance");
-    cr_assert(people[0].place.named);
+    cr_assert(people[0].waiter.named);
 }
 
 Test(line, who_came_earlier_is_next)
@@ -231,7 +232,7 @@ Test(line, who_came_earlier_is_next)
     cr_assert(chooses_ours());
     queue(0, 101);
     cr_assert_not(chooses_ours());
-    cr_assert_not(people[0].place.named);
+    cr_assert_not(people[0].waiter.named);
 }
 
 /* The nodes serve the first by its ticket; the others have come since. */
@@ -240,7 +241,7 @@ static void serve_one_before(int64_t ticket)
     for (int i = 0; i < PEOPLE; i++)
         (void)join(i, cup);
     queue(0, ticket);
-    rlk_line_leave(&people[0].who, true, ground.now);
+    rlk_local_queue_leave(&people[0].who, true, ground.now);
 }
 
 Test(line, goes_on_before_who_came_after_it_was_served_last)
@@ -260,7 +261,7 @@ Test(line, goes_on_so_many_times_in_a_row)
     for (int i = 1; i <= IN_A_ROW; i++) {
         queue(i, 200);
         cr_assert(chooses_ours(), "number %d", i);
-        rlk_line_leave(&people[i].who, true, ground.now);
+        rlk_local_queue_leave(&people[i].who, true, ground.now);
     }
     queue(IN_A_ROW + 1, 200);
     cr_assert_not(chooses_ours());
@@ -282,7 +283,7 @@ Test(line, that_no_node_has_served_yet_goes_before_nobody)
     for (int i = 0; i < 2; i++)
         (void)join(i, cup);
     queue(0, 50);
-    rlk_line_leave(&people[0].who, false, ground.now);
+    rlk_local_queue_leave(&people[0].who, false, ground.now);
     queue(1, 200);
     others_wait_since(100);
     cr_assert_not(chooses_ours());

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- A release of an exclusive lock that hands it over to a waiter.
 --
--- ARGV token fences guards, and the next waiter, as redlock/runtime/push.h writes it;
+-- ARGV token fences guards, and the next waiter, as redlock/runtime/handoff.h writes it;
 -- left out: none is named
 --
 -- Mostly nobody waits and no number is taken back: a release then, and little more.

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_REDLOCK_RUNTIME_KIND_H
-#define RLK_REDLOCK_RUNTIME_KIND_H
+#ifndef RLK_REDLOCK_RUNTIME_LOCK_TYPE_H
+#define RLK_REDLOCK_RUNTIME_LOCK_TYPE_H
 
 /*
  * What a client asks of a node, and the lock types. All types have the same
  * requests: redlock/resp/command.c writes them, and the scripts of
- * redlock/kinds/ serve every type.
+ * redlock/types/ serve every type.
  *
  * Data, static, for any thread.
  */
@@ -72,23 +72,23 @@ enum rlk_verb {
      * redlock:wake:*.
      */
     RLK_VERB_PASS,
-    RLK_VERBS_OF_KIND,
+    RLK_VERBS_OF_LOCK_TYPE,
 
     /* Of a node itself. The token of mark is the marker that was seen there. */
-    RLK_VERB_INIT_NODE = RLK_VERBS_OF_KIND, /* writes a sound marker */
-    RLK_VERB_MARK,                          /* writes another marker */
-    RLK_VERB_KILL_CLIENT,                   /* ends another connection */
+    RLK_VERB_INIT_NODE = RLK_VERBS_OF_LOCK_TYPE, /* writes a sound marker */
+    RLK_VERB_MARK,                               /* writes another marker */
+    RLK_VERB_KILL_CLIENT,                        /* ends another connection */
     RLK_VERBS
 };
 
 /* A lock type: how its locks are held, by the mode that scripts receive. */
-struct rlk_kind {
+struct rlk_lock_type {
     const char *name; /* "mutex" */
     /*
      * Several tokens hold it at the same time, as members: another member may
      * move a member's counter.
      */
-    bool party;
+    bool holders;
     bool former; /* of a member that had the resource alone: a node where its
                     key still exists makes it a member at its next request */
     bool owned;  /* the members are one owner's: the first is issued a fence,

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/* The queue of releases that a node has not acknowledged: its bounds. */
+
+#include <criterion/criterion.h>
+
+#include "clock/clock.h"
+#include "redlock/runtime/pending_releases.h"
+
+#define MS RLK_NS_PER_MS
+
+static struct rlk_pending_releases releases;
+static struct rlk_resource *job;
+
+static void init(void)
+{
+    rlk_pending_releases_init(&releases);
+    job = rlk_resource_new("cup", 3);
+    cr_assert_not_null(job);
+}
+
+static void clear(void)
+{
+    rlk_pending_releases_clear(&releases);
+    cr_assert_eq(job->holders, 1);
+    rlk_resource_drop(job);
+}
+
+TestSuite(releases, .init = init, .fini = clear);
+
+static void add(const char *token,
+                const struct rlk_pending_releases_terms *terms, int64_t now)
+{
+    struct rlk_token text;
+
+    cr_assert(rlk_token_copy(&text, token));
+    rlk_pending_releases_add(&releases, job, &text, terms, now);
+}
+
+/* Its key has gone so long after now. */
+static void add_aging(const char *token, int64_t lives_ns, int64_t now)
+{
+    add(token, &(struct rlk_pending_releases_terms){.lives_ns = lives_ns}, now);
+}
+
+/* The node may yet set its key: nobody knows when that has gone. */
+static void add_unread(const char *token, uint64_t connection)
+{
+    add(token,
+        &(struct rlk_pending_releases_terms){.lives_ns = 100 * MS,
+                                             .maybe_unread = true,
+                                             .connection = connection},
+        0);
+}
+
+/* Whose turn it is: its token; "": nobody's. */
+static const char *next(void)
+{
+    const struct rlk_pending_release *entry =
+        rlk_pending_releases_next(&releases);
+
+    return entry == NULL ? "" : entry->token.text;
+}
+
+static struct rlk_pending_release *send_next(void)
+{
+    struct rlk_pending_release *entry = rlk_pending_releases_next(&releases);
+
+    cr_assert_not_null(entry);
+    rlk_pending_releases_sent(entry);
+    return entry;
+}
+
+/* --- order ---------------------------------------------------------------- */
+
+Test(releases, of_nothing_has_nobody_next)
+{
+    cr_assert_str_eq(next(), "");
+    cr_assert_eq(releases.count, 0);
+}
+
+Test(releases, goes_out_oldest_first)
+{
+    add_aging("one", 100 * MS, 0);
+    add_aging("two", 100 * MS, 1 * MS);
+    cr_assert_str_eq(next(), "one");
+    (void)send_next();
+    cr_assert_str_eq(next(), "two");
+}
+
+Test(releases, lets_those_that_run_out_of_time_go_first)
+{
+    add_unread("waits", 1);
+    add_aging("ages", 100 * MS, 1 * MS);
+    cr_assert_str_eq(next(), "ages");
+    (void)send_next();
+    cr_assert_str_eq(next(), "waits");
+}
+
+Test(releases, forgets_what_is_acknowledged)
+{
+    add_aging("one", 100 * MS, 0);
+    rlk_pending_releases_done(send_next());
+    cr_assert_eq(releases.count, 0);
+    cr_assert_str_eq(next(), "");
+}
+
+/* --- bounded in age ------------------------------------------------------- */
+
+Test(releases, drops_a_release_when_its_key_has_gone_and_not_before)
+{
+    add_aging("one", 100 * MS, 5 * MS);
+    rlk_pending_releases_expire(&releases, 105 * MS - 1);
+    cr_assert_eq(releases.count, 1);
+    rlk_pending_releases_expire(&releases, 105 * MS);
+    cr_assert_eq(releases.count, 0);
+}
+
+Test(releases, keeps_what_the_node_may_yet_execute)
+{
+    add_unread("one", 1);
+    rlk_pending_releases_expire(&releases, RLK_NEVER - 1);
+    cr_assert_eq(releases.count, 1);
+}
+
+Test(releases, begins_to_age_when_its_connection_is_gone)
+{
+    add_unread("one", 1);
+    rlk_pending_releases_begin_to_age(&releases, 2, 500 * MS);
+    rlk_pending_releases_expire(&releases, 600 * MS - 1);
+    cr_assert_eq(releases.count, 1);
+    rlk_pending_releases_expire(&releases, 600 * MS);
+    cr_assert_eq(releases.count, 0);
+}
+
+Test(releases, does_not_begin_to_age_on_the_connection_that_stands)
+{
+    add_unread("one", 2);
+    rlk_pending_releases_begin_to_age(&releases, 2, 500 * MS);
+    rlk_pending_releases_expire(&releases, 10000 * MS);
+    cr_assert_eq(releases.count, 1);
+}
+
+Test(releases, ages_while_it_is_on_its_way_but_is_not_dropped_there)
+{
+    struct rlk_pending_release *entry;
+
+    add_unread("one", 1);
+    entry = send_next();
+    rlk_pending_releases_begin_to_age(&releases, 2, 500 * MS);
+    rlk_pending_releases_expire(&releases, 600 * MS);
+    cr_assert_eq(releases.count, 1);
+    rlk_pending_releases_refused(entry, false, 601 * MS);
+    rlk_pending_releases_expire(&releases, 601 * MS);
+    cr_assert_eq(releases.count, 0);
+}
+
+Test(releases, on_its_way_down_the_connection_that_stands_does_not_age)
+{
+    struct rlk_pending_release *entry;
+
+    add_unread("one", 2);
+    entry = send_next();
+    rlk_pending_releases_begin_to_age(&releases, 2, 500 * MS);
+    rlk_pending_releases_refused(entry, false, 501 * MS);
+    rlk_pending_releases_expire(&releases, 10000 * MS);
+    cr_assert_eq(releases.count, 1);
+}
+
+/* --- bounded in number ---------------------------------------------------- */
+
+static void fill(void)
+{
+    for (int i = 0; i < RLK_PENDING_RELEASES_MOST; i++)
+        add_aging("filler", 100 * MS, 0);
+    cr_assert_eq(releases.count, RLK_PENDING_RELEASES_MOST);
+}
+
+Test(releases, that_is_full_drops_the_oldest_that_ages)
+{
+    add_unread("unread", 1);
+    add_aging("oldest", 100 * MS, 0);
+    add_aging("second", 100 * MS, 0);
+    for (int i = 0; i < RLK_PENDING_RELEASES_MOST - 2; i++)
+        add_aging("filler", 100 * MS, 0);
+    cr_assert_eq(releases.count, RLK_PENDING_RELEASES_MOST);
+    cr_assert_str_eq(next(), "second");
+    cr_assert_not(rlk_list_empty(&releases.maybe_unread));
+}
+
+Test(releases, that_is_full_of_unread_ones_drops_the_oldest)
+{
+    add_unread("oldest", 1);
+    add_unread("second", 1);
+    for (int i = 0; i < RLK_PENDING_RELEASES_MOST - 1; i++)
+        add_unread("filler", 1);
+    cr_assert_eq(releases.count, RLK_PENDING_RELEASES_MOST);
+    cr_assert_str_eq(next(), "second");
+}
+
+Test(releases, that_is_full_and_on_its_way_keeps_what_was_sent)
+{
+    struct rlk_pending_release *sent;
+
+    fill();
+    sent = send_next();
+    add_aging("new", 100 * MS, 0);
+    cr_assert_eq(releases.count, RLK_PENDING_RELEASES_MOST);
+    rlk_pending_releases_done(sent);
+    cr_assert_eq(releases.count, RLK_PENDING_RELEASES_MOST - 1);
+}
+
+/* --- bounded in pace ------------------------------------------------------ */
+
+Test(releases, has_no_more_than_its_portion_on_the_way)
+{
+    struct rlk_pending_release *first;
+
+    fill();
+    first = send_next();
+    for (int i = 1; i < RLK_PENDING_RELEASES_IN_FLIGHT; i++)
+        (void)send_next();
+    cr_assert_str_eq(next(), "");
+    rlk_pending_releases_done(first);
+    cr_assert_str_eq(next(), "filler");
+}
+
+/* --- refused -------------------------------------------------------------- */
+
+Test(releases, that_was_refused_waits_until_it_is_tried_again)
+{
+    add_aging("one", 100 * MS, 0);
+    add_aging("two", 100 * MS, 0);
+    rlk_pending_releases_refused(send_next(), false, 1 * MS);
+    cr_assert_str_eq(next(), "");
+    rlk_pending_releases_try_again(&releases);
+    cr_assert_str_eq(next(), "two");
+    (void)send_next();
+    cr_assert_str_eq(next(), "one");
+}
+
+Test(releases, that_was_refused_ages_on_from_when_it_was_added)
+{
+    add_aging("one", 100 * MS, 0);
+    rlk_pending_releases_refused(send_next(), true, 50 * MS);
+    rlk_pending_releases_expire(&releases, 100 * MS);
+    cr_assert_eq(releases.count, 0);
+}
+
+Test(releases, that_was_refused_begins_to_age_where_all_is_settled)
+{
+    add_unread("one", 1);
+    rlk_pending_releases_refused(send_next(), true, 50 * MS);
+    rlk_pending_releases_expire(&releases, 150 * MS);
+    cr_assert_eq(releases.count, 0);
+}
+
+Test(releases, that_was_refused_stays_where_nothing_is_settled)
+{
+    add_unread("one", 1);
+    rlk_pending_releases_refused(send_next(), false, 50 * MS);
+    rlk_pending_releases_expire(&releases, 10000 * MS);
+    cr_assert_eq(releases.count, 1);
+}
