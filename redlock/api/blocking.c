@@ -137,7 +137,7 @@ static void enter(struct redlock_client *client, struct frame *frame)
     frame->of.call.completion.run = done;
     frame->of.call.news.run = news;
     frame->waits.tell = report_waiting_to;
-    pthread_mutex_lock(&client->sync->mutex);
+    rlk_sync_begin(client->sync);
     rlk_sync_look(client->sync);
 }
 
@@ -149,8 +149,7 @@ static void leave(struct redlock_client *client)
     rlk_sync_tell_rest(sync);
     if (!sync->led && rlk_list_empty(&sync->calls))
         rlk_core_stop_reading(&client->core);
-    rlk_sync_hand_over(sync);
-    pthread_mutex_unlock(&sync->mutex);
+    rlk_sync_end(sync);
 }
 
 /* Its end: once its operation has ended, where it was started. */

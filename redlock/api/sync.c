@@ -15,6 +15,8 @@
 /* After so long without a turn of the loop, connections may be stale. */
 #define STALE_NS (50 * RLK_NS_PER_MS)
 
+static void before_callback(struct rlk_sync *sync);
+
 /* --- calling back holders and listeners ---------------------------------- */
 
 void rlk_tell_add(struct rlk_tell *tell, struct redlock_lock *lock)
@@ -95,8 +97,10 @@ static void wait_until_notified(struct rlk_tell *tell, const void *whose,
                                 pthread_mutex_t *mutex)
 {
     while (tell->current == whose &&
-           !pthread_equal(tell->teller, pthread_self()))
+           !pthread_equal(tell->teller, pthread_self())) {
+        before_callback(RLK_OWNER_OF(tell, struct rlk_sync, tell));
         pthread_cond_wait(&tell->told, mutex);
+    }
 }
 
 /* Freed from within its callback: another may get its address. */
@@ -133,6 +137,8 @@ struct rlk_sync *rlk_sync_new(void)
         return NULL;
     pthread_mutex_init(&sync->mutex, NULL);
     rlk_list_init(&sync->calls);
+    rlk_list_init(&sync->asleep);
+    rlk_list_init(&sync->roused);
     rlk_list_init(&sync->tell.waiting);
     rlk_list_init(&sync->tell.listeners);
     pthread_cond_init(&sync->tell.told, NULL);
@@ -152,6 +158,13 @@ void rlk_sync_lock(struct redlock_client *client)
         pthread_mutex_lock(&client->sync->mutex);
 }
 
+void rlk_sync_begin(struct rlk_sync *sync)
+{
+    atomic_fetch_add(&sync->coming, 1);
+    pthread_mutex_lock(&sync->mutex);
+    atomic_fetch_sub(&sync->coming, 1);
+}
+
 void rlk_sync_unlock(struct redlock_client *client)
 {
     if (client->sync != NULL)
@@ -160,31 +173,105 @@ void rlk_sync_unlock(struct redlock_client *client)
 
 /* --- running the loop ---------------------------------------------------- */
 
+/* It is to be woken when the mutex is unlocked next. */
+static void rouse(struct rlk_sync_call *call)
+{
+    if (call->roused || !rlk_list_linked(&call->asleep))
+        return;
+    call->roused = true;
+    atomic_fetch_add(&call->sync->coming, 1);
+    rlk_list_remove(&call->asleep);
+    rlk_list_push_back(&call->sync->roused, &call->asleep);
+}
+
+/*
+ * Wakes the threads of a list. Better without the mutex, which they lock first.
+ * A thread that is woken may end its call, and the call's memory with it.
+ */
+static void wake(struct rlk_list *roused)
+{
+    while (!rlk_list_empty(roused)) {
+        struct rlk_sync_call *call =
+            RLK_OWNER_OF(roused->next, struct rlk_sync_call, asleep);
+        rlk_list_remove(&call->asleep);
+        sem_post(&call->woken);
+    }
+}
+
+/* Unlocks the mutex, and then wakes the threads that are to be woken. */
+static void unlock_and_wake(struct rlk_sync *sync)
+{
+    struct rlk_list roused;
+
+    rlk_list_init(&roused);
+    rlk_list_move(&roused, &sync->roused);
+    pthread_mutex_unlock(&sync->mutex);
+    wake(&roused);
+}
+
 void rlk_sync_done(struct rlk_sync_call *call)
 {
     call->done = true;
-    pthread_cond_signal(&call->woken);
+    rouse(call);
 }
 
 void rlk_sync_news(struct rlk_sync_call *call)
 {
     call->has_news = true;
-    pthread_cond_signal(&call->woken);
+    rouse(call);
 }
 
-void rlk_sync_hand_over(struct rlk_sync *sync)
+/*
+ * Before the mutex is unlocked while another thread runs the loop: writes the
+ * requests, unless a thread that is about to lock the mutex will do so.
+ */
+static void settle(struct rlk_sync *sync)
 {
-    if (sync->led)
-        return;
-    for (struct rlk_list *at = sync->calls.next; at != &sync->calls;
-         at = at->next) {
-        struct rlk_sync_call *call =
-            RLK_OWNER_OF(at, struct rlk_sync_call, waiting);
-        if (call->asleep) {
-            pthread_cond_signal(&call->woken);
-            return;
-        }
+    struct redlock_client *client = sync->client;
+
+    if (sync->led && atomic_load(&sync->coming) == 0 &&
+        (rlk_sockets_flush(client->sockets) ||
+         client->core.runtime.completions.count > 0))
+        rlk_sockets_wake(client->sockets);
+}
+
+/* Has another thread run the loop, if none does. */
+static void hand_over(struct rlk_sync *sync)
+{
+    settle(sync);
+    if (!sync->led && sync->heir == NULL && !rlk_list_empty(&sync->asleep)) {
+        sync->heir =
+            RLK_OWNER_OF(sync->asleep.next, struct rlk_sync_call, asleep);
+        rouse(sync->heir);
     }
+}
+
+/* A callback runs without the mutex, for as long as it likes. */
+static void before_callback(struct rlk_sync *sync)
+{
+    hand_over(sync);
+    wake(&sync->roused);
+}
+
+void rlk_sync_end(struct rlk_sync *sync)
+{
+    hand_over(sync);
+    unlock_and_wake(sync);
+}
+
+/* Sleeps until the call is done, has news, or is to run the loop. */
+static void sleep_until_woken(struct rlk_sync *sync, struct rlk_sync_call *call)
+{
+    hand_over(sync);
+    rlk_list_push_front(&sync->asleep, &call->asleep);
+    unlock_and_wake(sync);
+    while (sem_wait(&call->woken) != 0)
+        ;
+    pthread_mutex_lock(&sync->mutex);
+    atomic_fetch_sub(&sync->coming, 1);
+    call->roused = false;
+    if (sync->heir == call)
+        sync->heir = NULL;
 }
 
 /*
@@ -199,7 +286,7 @@ static void turn(struct rlk_sync *sync, int64_t ns)
     if (rlk_sockets_prepare_wait(sockets) == RLK_SOCKETS_AGAIN)
         ns = 0;
     if (ns > 0)
-        pthread_mutex_unlock(&sync->mutex);
+        unlock_and_wake(sync);
     rlk_sockets_wait(sockets, ns);
     if (ns > 0)
         pthread_mutex_lock(&sync->mutex);
@@ -210,39 +297,34 @@ static void turn(struct rlk_sync *sync, int64_t ns)
 
 static void enter(struct rlk_sync *sync, struct rlk_sync_call *call)
 {
-    pthread_cond_init(&call->woken, NULL);
+    sem_init(&call->woken, 0, 0);
+    call->sync = sync;
     call->done = false;
-    call->asleep = false;
     rlk_list_push_front(&sync->calls, &call->waiting);
 }
 
 static void leave(struct rlk_sync *sync, struct rlk_sync_call *call)
 {
     rlk_list_remove(&call->waiting);
-    pthread_cond_destroy(&call->woken);
+    sem_destroy(&call->woken);
     /* What came up while this thread called back is told by the other one. */
     if (sync->led && is_due(&sync->tell))
         rlk_sockets_wake(sync->client->sockets);
-    rlk_sync_hand_over(sync);
+    hand_over(sync);
 }
 
 /* Until the call is done, by running the loop or by watching it run. */
 static void wait_for(struct rlk_sync *sync, struct rlk_sync_call *call)
 {
-    struct redlock_client *client = sync->client;
-
-    if (sync->led && (rlk_sockets_flush(client->sockets) ||
-                      client->core.runtime.completions.count > 0))
-        rlk_sockets_wake(client->sockets);
     while (!call->done) {
         if (call->has_news) {
             call->has_news = false;
-            rlk_sync_hand_over(sync);
+            before_callback(sync);
             call->tell(call, &sync->mutex);
             continue;
         }
         if (is_due(&sync->tell)) {
-            rlk_sync_hand_over(sync);
+            before_callback(sync);
             tell_one(&sync->tell, &sync->mutex);
             continue;
         }
@@ -250,9 +332,7 @@ static void wait_for(struct rlk_sync *sync, struct rlk_sync_call *call)
             turn(sync, RLK_NEVER);
             continue;
         }
-        call->asleep = true;
-        pthread_cond_wait(&call->woken, &sync->mutex);
-        call->asleep = false;
+        sleep_until_woken(sync, call);
     }
 }
 
@@ -318,13 +398,12 @@ void rlk_sync_enter(struct redlock_client *client)
 void rlk_sync_leave(struct redlock_client *client)
 {
     rlk_core_arm(&client->core);
-    if (client->sync != NULL) {
-        if (client->sync->led)
-            rlk_sockets_wake(client->sockets);
-        rlk_sync_hand_over(client->sync);
-    }
     rlk_client_wake_loop(client);
-    rlk_sync_unlock(client);
+    if (client->sync == NULL)
+        return;
+    if (client->sync->led)
+        rlk_sockets_wake(client->sockets);
+    rlk_sync_end(client->sync);
 }
 
 /* --- the keeper's thread ------------------------------------------------- */
@@ -364,7 +443,7 @@ void rlk_sync_stop_keeper(struct rlk_sync *sync)
     pthread_mutex_lock(&sync->mutex);
     rlk_sync_done(&sync->keeper_call);
     rlk_sockets_wake(sync->client->sockets);
-    pthread_mutex_unlock(&sync->mutex);
+    unlock_and_wake(sync);
     pthread_join(sync->keeper, NULL);
     leave(sync, &sync->keeper_call);
 }

@@ -10,6 +10,8 @@
  */
 
 #include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "redlock/runtime/list.h"
@@ -66,10 +68,13 @@ struct redlock_client;
 /* A thread that waits for an answer; on its stack. */
 struct rlk_sync_call {
     struct rlk_list waiting; /* the list of waiting threads */
-    pthread_cond_t woken;    /* it is done, or must run the loop */
+    sem_t woken;             /* it is done, has news, or must run the loop */
     bool done;               /* its answer has arrived */
-    bool asleep;             /* it runs neither the loop nor a callback */
     bool has_news;
+    bool roused; /* counted in rlk_sync.coming */
+    struct rlk_list
+        asleep; /* the list of sleeping threads, or of those to be woken */
+    struct rlk_sync *sync;
     /*
      * Calls back on the waiting thread, with the mutex unlocked meanwhile, or
      * finds no news. Set by the callers of rlk_sync_news().
@@ -81,9 +86,18 @@ struct rlk_sync {
     struct redlock_client *client; /* its client */
     pthread_mutex_t mutex;         /* guards the client, except while waiting */
     bool led;                      /* a thread runs the loop */
+    struct rlk_sync_call *heir;    /* was woken to run the loop; may be NULL */
     struct rlk_list calls;         /* all waiting threads */
-    struct rlk_tell tell;          /* due callbacks */
-    bool keeper_runs;              /* the keeper's thread exists: */
+    struct rlk_list asleep;        /* those that sleep */
+    struct rlk_list roused;        /* those that are to be woken */
+    /*
+     * The number of threads that are about to lock the mutex. A thread leaves
+     * its requests to them: the last one writes all, with one system call for
+     * each node.
+     */
+    atomic_int coming;
+    struct rlk_tell tell; /* due callbacks */
+    bool keeper_runs;     /* the keeper's thread exists: */
     pthread_t keeper;
     struct rlk_sync_call keeper_call; /* done: the thread must end */
 };
@@ -103,6 +117,14 @@ void rlk_sync_unlock(struct redlock_client *client);
  */
 void rlk_sync_enter(struct redlock_client *client);
 void rlk_sync_leave(struct redlock_client *client);
+
+/*
+ * The mutex is locked at the beginning of each call of the blocking API, and
+ * unlocked at its end: then another thread runs the loop, and requests are
+ * written.
+ */
+void rlk_sync_begin(struct rlk_sync *sync);
+void rlk_sync_end(struct rlk_sync *sync);
 
 /* --- with the mutex ------------------------------------------------------ */
 
@@ -130,10 +152,6 @@ void rlk_sync_news(struct rlk_sync_call *call);
  * callbacks, as no thread would before the next call.
  */
 void rlk_sync_tell_rest(struct rlk_sync *sync);
-
-/* Has another thread run the loop. At the end of every call that may have run
- * it or has left work to do. */
-void rlk_sync_hand_over(struct rlk_sync *sync);
 
 /*
  * Waits at most one node timeout until the last requests are sent, unless

@@ -75,4 +75,16 @@ static inline void rlk_list_remove(struct rlk_list *member)
     member->previous = NULL;
 }
 
+/* Moves all members of a list to the end of another one. */
+static inline void rlk_list_move(struct rlk_list *to, struct rlk_list *from)
+{
+    if (rlk_list_empty(from))
+        return;
+    from->next->previous = to->previous;
+    to->previous->next = from->next;
+    from->previous->next = to;
+    to->previous = from->previous;
+    rlk_list_init(from);
+}
+
 #endif
