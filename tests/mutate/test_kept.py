@@ -95,5 +95,15 @@ tell(differing(TEXT, TEXT.replace("one", "six")) is None,
      "a mutant of more than a body is left out")
 tell(differing(JUMPS, JUMPS.replace("1;", "2;")) is None,
      "so is one of a function with labels")
+
+# --- those of the project ------------------------------------------------------
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+for mutant in kept(ROOT / "tests/sim/mutants").values():
+    try:
+        mutant.changes(ROOT)
+    except Unfit as why:
+        tell(False, str(why))
+tell(not failed, "each mutant that is kept fits the sources")
 print(f"1..{count}")
 sys.exit(failed > 0)
