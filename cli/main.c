@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* redlock: a table of subcommands. */
+/* redlock: the table of subcommands. */
 
 #include <fcntl.h>
 #include <malloc.h>
@@ -75,7 +75,7 @@ static void print_help(FILE *out)
     (void)fputs(tail, out);
 }
 
-/* NULL: there is no such command, which has been reported. */
+/* NULL: there is no such subcommand, and that was reported. */
 static const struct subcommand *find_command(const char *name)
 {
     struct suggestion suggestion;
@@ -118,10 +118,10 @@ static int print_version(struct options *options)
 }
 
 /*
- * Descriptors 0 to 2 that are closed would be reused for files of ours, and the
- * command would take them for its own. They are given /dev/null in the
- * direction that refuses, as a closed descriptor does: the input cannot be
- * read, nor the outputs written.
+ * If one of the descriptors 0 to 2 is closed, opens /dev/null there, so that no
+ * file of ours gets that number and reaches the command. It is opened in the
+ * wrong direction: like a closed descriptor, the input cannot be read and the
+ * outputs cannot be written.
  */
 static void fill_standard_descriptors(void)
 {
@@ -139,8 +139,8 @@ static void fill_standard_descriptors(void)
 }
 
 /*
- * A second heap for the keeper's thread would cost more memory than both
- * threads use.
+ * A second heap, for the keeper's thread, would use more memory than both
+ * threads need.
  */
 static void share_heap(void)
 {
@@ -149,7 +149,7 @@ static void share_heap(void)
 #endif
 }
 
-/* Moves the options before the name behind it. */
+/* Moves the options that stand before the name behind it. */
 static void move_name_to_front(char **argv, int name)
 {
     char *word = argv[name];

@@ -27,15 +27,15 @@
 /* --- wait line ------------------------------------------------------------ */
 
 /*
- * A line on the terminal behind standard error that shows the wait. A thread
- * draws it anew at each change and each second, because the time waited is part
- * of it, and owns the terminal's descriptor. There is one line at a time.
+ * The wait, shown in one line on the terminal behind standard error. A thread
+ * owns the terminal's descriptor. It redraws the line at each change and, as
+ * the line contains the time waited, each second.
  */
 
 #define COLUMNS_MOST 80
 #define SECOND_MS 1000
 
-/* How long the end waits for the line to be erased. */
+/* How long acquire_wait() waits for the line to be erased at the end. */
 #define END_MS 2000
 
 static struct writer writer = WRITER_NONE;
@@ -45,7 +45,7 @@ static int terminal;
 
 static int64_t since_ms;
 
-/* Is there a terminal that a line can be drawn over on? */
+/* Is standard error a terminal on which a line can be redrawn? */
 static bool wait_line_possible(void)
 {
     const char *kind = getenv("TERM");
@@ -54,8 +54,8 @@ static bool wait_line_possible(void)
 }
 
 /*
- * The terminal, opened anew: that writing does not wait is a property of the
- * open file, and the one behind standard error is others' too.
+ * Opens the terminal anew: O_NONBLOCK belongs to the open file, and other
+ * processes share the one behind standard error.
  */
 static int open_terminal(void)
 {
@@ -65,7 +65,7 @@ static int open_terminal(void)
     return open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 }
 
-/* In the background the terminal's line is somebody else's. */
+/* A background process must not write over the foreground job's line. */
 static bool is_ours(void)
 {
     pid_t group = tcgetpgrp(terminal);
@@ -83,7 +83,7 @@ static int columns(void)
     return size.ws_col;
 }
 
-/* Draws the text over the line; what finds no room is left out. */
+/* Draws the text over the line, cut to the terminal's width. */
 static bool put(const char *text)
 {
     char line[WAIT_TEXT_MAX + 8];
@@ -101,7 +101,7 @@ static bool draw(struct wait_text *wait)
     return put(wait_text_line(wait, columns() - 1, text));
 }
 
-/* Waits for another text, but no longer than until a second more has passed. */
+/* Waits for a new text, at most until the next full second. */
 static bool take(int queue, struct wait_text *wait)
 {
     struct pollfd change = {.fd = queue, .events = POLLIN};
@@ -128,7 +128,7 @@ static void *keep_drawing(void *end)
     return NULL;
 }
 
-/* false: the system refuses a resource for it. */
+/* false: the system refuses a resource. */
 static bool wait_line_begin(const struct wait_text *wait)
 {
     terminal = open_terminal();
@@ -143,14 +143,14 @@ static bool wait_line_begin(const struct wait_text *wait)
     return false;
 }
 
-/* The wait that is under way: there is one at a time. */
+/* The wait in progress; there is one at a time. */
 static struct {
     const struct options *options;
     acquire_wait_fn *changed;
     struct wait_text text;
-    bool is_line; /* it is drawn on a terminal; else said once: */
+    bool is_line; /* drawn on a terminal; otherwise printed once */
     bool said;
-    bool cut_off; /* too few nodes could be reached, as reported last */
+    bool cut_off; /* the last report: too few nodes can be reached */
 } wait;
 
 static bool is_worth_waiting(enum redlock_status status,
@@ -184,7 +184,7 @@ static void say_once(void)
     message(wait.text.resource, "%s", wait_text_words(&wait.text, words));
 }
 
-/* Reported whether -v is given or not: the wait is longer than it has to be. */
+/* Printed without -v too: the wait is longer than it has to be. */
 static void report_reach(const struct redlock_waiting *waiting)
 {
     wait.cut_off = !wait.cut_off;
@@ -198,7 +198,7 @@ static void report_reach(const struct redlock_waiting *waiting)
                 waiting->reachable, waiting->nodes);
 }
 
-/* Which of them it waits for, where there are several. */
+/* The operand of that name, if there are several resources. */
 static const char *operand_named(const char *name)
 {
     const struct options *options = wait.options;
@@ -230,7 +230,7 @@ static void show(const struct redlock_waiting *waiting, void *user)
         say_once();
 }
 
-/* The first attempt was in vain, and there will be others. */
+/* The first attempt has failed, and more will follow. */
 static void show_beginning(enum redlock_status status,
                            const struct redlock_report *report)
 {
@@ -258,7 +258,7 @@ static enum redlock_status wait_for_it(struct redlock_client *client,
     enum redlock_status status;
     int attempts;
 
-    /* 0 is one attempt without a deadline; a --wait is a deadline. */
+    /* Without --wait there is one attempt without a deadline (0). */
     request->wait_ms =
         options->wait_ms == REDLOCK_FOREVER ? 0 : options->wait_ms;
     status = redlock_acquire(client, request, lock);

@@ -6,7 +6,7 @@
 
 #include "cli/base/options.h"
 
-/* The request of a subcommand; the caller adds what is its own. */
+/* A request from the options. The caller adds the subcommand's own members. */
 struct redlock_request acquire_request(const struct options *options,
                                        struct redlock_report *report);
 
@@ -19,17 +19,17 @@ typedef void acquire_wait_fn(const struct options *options,
 
 /*
  * Acquires the lock in as many attempts as --wait allows. Without --wait it
- * waits for ever while another holds the lock; but if the first attempt finds
- * no quorum, that is the answer. A signal that ends us cancels it:
- * signals_ending() tells.
+ * waits forever while another client holds the lock, but returns if the first
+ * attempt finds no quorum. A signal that ends the process cancels the wait; see
+ * signals_ending().
  *
- * For whom, at which place and for how long it waits is shown in a line on a
- * terminal, which is gone when this returns; elsewhere it is said once, with
- * -v. The line also shows that fewer nodes than a quorum can be reached;
- * elsewhere that is reported, and that a quorum can be reached again.
+ * On a terminal, a line shows the holder, the position in the queue, the time
+ * waited, and whether too few nodes can be reached. It is erased at the end.
+ * Elsewhere, -v prints the wait once, and the loss and the return of a quorum
+ * are printed as messages.
  *
  * request  wait_ms, waiting and cancel are set here; report must be set.
- * changed  told too; may be NULL.
+ * changed  called too; may be NULL.
  */
 enum redlock_status acquire_wait(struct redlock_client *client,
                                  const struct options *options,

@@ -3,8 +3,8 @@
 #define RLK_CLI_BASE_CLOCK_H
 
 /*
- * The boot clock, which counts suspend too, in the command's units. Everything
- * here is safe in a child between fork() and exec.
+ * The boot clock, which also counts suspend, in the command's units. All
+ * functions here are safe in a child between fork() and exec.
  */
 
 #include <stddef.h>
@@ -23,7 +23,7 @@ static inline int64_t clock_now_ms(void)
     return rlk_now() / RLK_NS_PER_MS;
 }
 
-/* A signal ends it early. 0 and less: no pause. */
+/* A signal ends the pause early. No pause if span_us is 0 or less. */
 static inline void clock_sleep_us(int64_t span_us)
 {
     struct timespec span = {.tv_sec = (time_t)(span_us / 1000000),
@@ -33,13 +33,13 @@ static inline void clock_sleep_us(int64_t span_us)
         (void)nanosleep(&span, NULL);
 }
 
-/* A descriptor that polls readable at its instant; close-on-exec. -1: errno. */
+/* A close-on-exec descriptor, readable at its instant. -1: errno is set. */
 static inline int clock_timer(void)
 {
     return rlk_timer_fd();
 }
 
-/* An instant that has passed makes it readable at once. */
+/* If the instant has passed, the descriptor becomes readable immediately. */
 static inline void clock_timer_set(int timer, int64_t instant_ms)
 {
     (void)rlk_timer_fd_set(timer, rlk_clock_from_ms(instant_ms));

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Completion of the command line. The shells run redlock --complete with the
- * words behind "redlock" up to the cursor, and print what it prints: an offer
- * on each line, with its description behind a tab, or one line that the shell
- * acts on: ":command N", the words from the Nth on, counted from 0, are a
- * command of their own; ":file", ":folder", ":process", the shell's own offers.
+ * words between "redlock" and the cursor. The output is one offer a line, with
+ * its description after a tab, or a single line with an instruction: ":command
+ * N", the words from the Nth on (from 0) are a command of their own; ":file",
+ * ":folder" or ":process", use the shell's own completion.
  */
 
 #include "cli/base/option_table.h"
@@ -148,18 +148,18 @@ int completion_print(const char *shell)
 
 /* --- the offers ----------------------------------------------------------- */
 
-/* A command line, up to the cursor. */
+/* A command line up to the cursor. */
 struct line {
     const struct subcommand *const *commands; /* all; ended by NULL */
     const char *typed; /* the last word, as far as it is typed */
     const char *verb;  /* the subcommand's name; NULL: none yet */
-    int operands;      /* the words behind it that are no options */
-    int command;       /* the first word behind --; -1: no -- */
+    int operands;      /* number of words after it that are not options */
+    int command;       /* index of the first word after --; -1: no -- */
     const struct option_row
-        *before; /* the last word is its argument; or NULL */
+        *before; /* the option whose argument is the last word; or NULL */
 };
 
-/* Offers what begins as the word that is typed. */
+/* Offers the word if it begins with the typed text. */
 static void offer(const struct line *line, const char *word, const char *what)
 {
     if (strncmp(word, line->typed, strlen(line->typed)) != 0)
@@ -171,7 +171,7 @@ static void offer(const struct line *line, const char *word, const char *what)
         (void)putchar('\n');
 }
 
-/* words: separated by blanks. before: stands before each of them. */
+/* words: separated by blanks. before: a prefix for each of them. */
 static void offer_words(const struct line *line, const char *before,
                         const char *words)
 {
@@ -229,7 +229,7 @@ static void offer_options(const struct line *line)
     }
 }
 
-/* The row of "--NAME", "--NAME=..." or "-X"; NULL: there is none. */
+/* The row of "--NAME", "--NAME=..." or "-X", or NULL. */
 static const struct option_row *row_of(const char *word)
 {
     size_t length = strcspn(word, "=");
@@ -246,14 +246,14 @@ static const struct option_row *row_of(const char *word)
     return NULL;
 }
 
-/* Its argument is a word of its own. */
+/* Is the option's argument a separate word? */
 static bool has_word(const struct option_row *row)
 {
     return row != NULL && row->argument != NULL && !row->optional &&
            row->help != NULL;
 }
 
-/* words: without the last one, which is being typed. */
+/* words: all but the last one, which is being typed. */
 static void parse(struct line *line, char **words, int count)
 {
     for (int i = 0; i < count; i++) {

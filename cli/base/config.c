@@ -20,7 +20,7 @@
 
 #define SYSTEM_FILE "/etc/redlock.conf"
 
-/* A file that is larger is none of ours. */
+/* A larger file is not a configuration file of redlock. */
 #define SIZE_MAX_BYTES 65536
 
 /* A path and a line. */
@@ -28,12 +28,12 @@
 
 static const char blanks[] = " \t\r";
 
-/* The options that suit every call; a token or an output is one call's own. */
+/* The options that make sense for every call; --token or --json do not. */
 #define OF_EVERY_CALL                                                          \
     (OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE |          \
      OPTIONS_COMMAND | OPTIONS_KILL)
 
-/* A file is trusted if nobody else can write to it. NULL: it is. */
+/* NULL: the file is trusted, as only this user or root can write to it. */
 static const char *distrust(const struct stat *found)
 {
     if (!S_ISREG(found->st_mode))
@@ -64,7 +64,7 @@ static char *read_all(int fd, size_t size)
     return NULL;
 }
 
-/* Returns -1 with the text, or with NULL where the file may be missing. */
+/* Returns -1 with the text, or with NULL if the file is missing and may be. */
 static int load(const char *path, bool may_be_missing, char **text)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -106,8 +106,8 @@ static char *trim(char *text)
 }
 
 /*
- * A word that is not a name may be the second line of a URI with a password. It
- * is not printed.
+ * A line that is not a name may be the second line of a URI with a password,
+ * and is therefore not printed.
  */
 static bool is_name(const char *text)
 {
@@ -116,7 +116,7 @@ static bool is_name(const char *text)
     return *text != '\0' && text[strspn(text, letters)] == '\0';
 }
 
-/* The row of an option that a file may have; NULL: there is none. */
+/* The row of an option that is allowed in a file, or NULL. */
 static const struct option_row *row_of(const char *name)
 {
     const struct option_row *row = option_named(name);
@@ -142,13 +142,13 @@ static bool in_environment(const struct option_row *row)
 /* A file that is being read. */
 struct reading {
     const struct subcommand *taker;
-    int file; /* which of ours */
+    int file; /* index into options->files */
     int line;
-    uint64_t here;         /* a bit for each row of the table that it has */
+    uint64_t here;         /* one bit for each row that this file has set */
     char where[WHERE_MAX]; /* the file and the line, for messages */
 };
 
-/* Given by the call, or by a file before this one. */
+/* Was the option given by the command line or by an earlier file? */
 static bool is_settled(const struct reading *reading,
                        const struct option_row *row,
                        const struct options *options)
@@ -213,7 +213,7 @@ static int take_line(struct reading *reading, char *line,
     return row->read(row, reading->where, value, options);
 }
 
-/* file: which of ours it is. */
+/* file: its index in options->files. */
 static int read_file(const struct subcommand *taker, const char *path,
                      bool may_be_missing, int file, struct options *options)
 {
@@ -238,7 +238,7 @@ static int read_file(const struct subcommand *taker, const char *path,
     return -1;
 }
 
-/* false: this user has no folder for it. */
+/* false: this user has no home folder. */
 static bool users_file(char path[static PATH_MAX])
 {
     const char *folder = getenv("XDG_CONFIG_HOME");

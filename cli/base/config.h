@@ -15,14 +15,14 @@
 /*
  * Reads the options that the command line has not given.
  *
- * Returns an exit status, or -1 to go on: it has reported the error, with the
- * file and the line.
+ * Returns an exit status, after it has reported the error with the file and the
+ * line; or -1 to continue.
  */
 int config_read(const struct subcommand *taker, struct options *options);
 
 /*
  * "FILE:LINE" if a file has given the option; static, until the next call.
- * NULL: the call or the environment has given it, or nobody has.
+ * NULL: the command line or the environment has given it, or none has.
  */
 const char *config_where(const struct options *options, const char *name);
 
@@ -30,8 +30,8 @@ const char *config_where(const struct options *options, const char *name);
 void config_clear(struct options *options);
 
 /*
- * The user's home: $HOME, or by the user database, as cron may not set $HOME.
- * Borrowed until the next query of that database. NULL: there is none.
+ * The user's home: $HOME, or the user database's entry (cron may not set
+ * $HOME). Borrowed until the next query of that database. NULL: there is none.
  */
 const char *home_folder(void);
 

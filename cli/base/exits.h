@@ -2,7 +2,7 @@
 #ifndef RLK_CLI_BASE_EXITS_H
 #define RLK_CLI_BASE_EXITS_H
 
-/* The command's own exit statuses, and which outcome has which. */
+/* The command's own exit statuses, and the status for each outcome. */
 
 #include <stdbool.h>
 
@@ -10,40 +10,40 @@
 
 enum {
     EXITS_OK = 0,
-    EXITS_GONE = 1,     /* release: there was nothing of ours */
-    EXITS_WARNINGS = 1, /* doctor: nothing unsafe */
-    EXITS_NOT_ALL = 1,  /* local status: some do not run */
+    EXITS_GONE = 1,     /* release: this token held no lock */
+    EXITS_WARNINGS = 1, /* doctor: warnings, but nothing unsafe */
+    EXITS_NOT_ALL = 1,  /* local status: not all servers run */
     EXITS_USAGE = 64,
     EXITS_NO_QUORUM = 69,
     EXITS_SYSTEM = 71,
     EXITS_OUTPUT = 74, /* the output cannot be written */
-    EXITS_BUSY = 75,   /* unless -E says otherwise */
+    EXITS_BUSY = 75,   /* the default; -E replaces it */
     EXITS_NO_RIGHTS = 77,
-    EXITS_UNSAFE = 78,    /* the set-up, or a configuration file */
-    EXITS_DISAGREES = 78, /* it is held with another number of slots */
+    EXITS_UNSAFE = 78,    /* the deployment, or a configuration file */
+    EXITS_DISAGREES = 78, /* the lock is held with another number of slots */
     EXITS_LOST = 79,
     EXITS_NOT_EXECUTABLE = 126,
     EXITS_NOT_FOUND = 127,
-    EXITS_SIGNAL = 128, /* and the signal's number */
+    EXITS_SIGNAL = 128, /* plus the signal's number */
 };
 
-/* held: the status for REDLOCK_BUSY. */
+/* held: the status for REDLOCK_BUSY, which -E sets. */
 int exits_of(enum redlock_status status, int held);
 
 /*
  * Ends this process by the signal itself: a shell ends its loop or script on
- * Ctrl-C only where it sees that its command died of it. Leaves no core file.
- * Returns 128 + number where the signal is ignored.
+ * Ctrl-C only if the signal has killed its command. Leaves no core file.
+ * Returns 128 + number if the signal is ignored.
  *
- * group  the rest of our process group, such as the script that started us, has
- *        not got the signal: it is sent there too, unless we lead the group.
+ * group  also sends the signal to the rest of our process group, such as the
+ *        script that started us, unless we lead the group.
  */
 int exits_by_signal(int number, bool group);
 
 /*
- * Once all is put away after a signal that ends us (signals_ending()): by
- * SIGPIPE itself, and by SIGINT, which our group has too, where there is a
- * terminal that it can have come from. Else returns 128 + number.
+ * To be called after the cleanup that follows signals_ending(). Ends the
+ * process by the signal itself for SIGPIPE, and for SIGINT if a terminal can
+ * have sent it to our group. Otherwise returns 128 + number.
  */
 int exits_after_signal(int number);
 

@@ -23,7 +23,7 @@
 
 /* --- output --------------------------------------------------------------- */
 
-/* Standard output, and whether all of it could be written. */
+/* Standard output, with its first write error. */
 
 bool output_written(void)
 {
@@ -68,7 +68,7 @@ bool output_write_some(const char **text, size_t *length)
 
 static struct writer writer = WRITER_NONE;
 
-/* A standard error that does not block may have no room for a while. */
+/* Waits for room: standard error may be non-blocking. */
 static bool await_room(void)
 {
     struct pollfd room = {.fd = STDERR_FILENO, .events = POLLOUT};
@@ -76,7 +76,7 @@ static bool await_room(void)
     return poll(&room, 1, -1) >= 0 || errno == EINTR;
 }
 
-/* What cannot be written is left out: a reader that has gone, a full disk. */
+/* Drops what cannot be written: the reader has gone, or the disk is full. */
 static void write_all(const char *text, size_t length)
 {
     while (length > 0) {
@@ -109,8 +109,8 @@ static void *write_queued(void *end)
 }
 
 /*
- * In place of the thread, if none can be made: as much as there is room for. A
- * pipe that has room takes PIPE_BUF bytes without blocking.
+ * Used if no thread can be made: writes as much as there is room for. A pipe
+ * for which poll() reports room takes PIPE_BUF bytes without blocking.
  */
 static bool write_directly(const char *text, size_t length)
 {
@@ -132,9 +132,9 @@ static bool write_directly(const char *text, size_t length)
 }
 
 /*
- * Does not block. false: there was no room, and the text is dropped. The first
- * call starts the thread. If the system refuses one, or the queue, the text is
- * written directly, as far as there is room. To be called from one thread.
+ * Queues the text without blocking. false: there was no room, and the text is
+ * dropped. The first call starts the thread. If the thread or the queue cannot
+ * be made, the text is written directly. Only one thread may call this.
  */
 static bool push(const char *text, size_t length)
 {
@@ -150,7 +150,7 @@ static bool push(const char *text, size_t length)
 
 static bool silent;
 
-/* Where a text is made before it is queued; not open: it is written at once. */
+/* Holds a text before it is queued. Not open: texts are written directly. */
 static struct draft draft;
 
 static int64_t dropped;
@@ -193,7 +193,7 @@ void message_queue(message_dropped_fn *dropped_fn, const void *user)
     (void)draft_open(&draft);
 }
 
-/* false: there is no room in the queue, or no memory. */
+/* false: no room in the queue, or no memory. */
 static bool send_draft(void)
 {
     return draft_finish(&draft) && push(draft.text, draft.length);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From options and environment to a client. */
+/* Opens a client from options and environment. */
 
 #include "cli/base/nodes.h"
 
@@ -20,7 +20,7 @@
 #include "cli/base/signals.h"
 #include "redlock/admin.h"
 
-/* New servers may be slow to answer. */
+/* Servers that were just started may be slow to answer. */
 #define INIT_TRIES 10
 
 static const char local[] = "local:";
@@ -37,7 +37,7 @@ const char *nodes_list(const struct options *options)
     return options->nodes != NULL ? options->nodes : variable("REDLOCK_NODES");
 }
 
-/* Returns the exit status for an option that has a wrong value. */
+/* Reports an option with a wrong value. Returns the exit status. */
 static int refuse_value(const struct options *options, const char *name,
                         const char *text)
 {
@@ -63,7 +63,7 @@ static int find_nodes(const struct options *options, const char **nodes)
 
 /* --- TLS ------------------------------------------------------------------ */
 
-/* Has the call named an option of TLS? */
+/* Was an option of TLS given on the command line? */
 static bool is_tls_wanted(const struct options *options)
 {
     static const char *const names[] = {"cacert", "cacertdir", "cert",
@@ -76,10 +76,10 @@ static bool is_tls_wanted(const struct options *options)
 }
 
 /*
- * For nodes with TLS, adds the environment's files. An option replaces all
- * variables that it belongs to: both trusted files, or certificate and key.
- * Without such nodes the options of configuration files are dropped, and those
- * of the call are left for the library to refuse.
+ * For nodes with TLS, adds the files that the environment names. An option
+ * replaces all variables of its group: the trusted files, or certificate and
+ * key. If no node uses TLS, TLS options of configuration files are dropped; the
+ * library refuses those of the command line.
  */
 static void complete_tls(const struct options *options,
                          struct redlock_settings *settings)
@@ -113,7 +113,7 @@ static void complete_tls(const struct options *options,
 
 /* --- the password --------------------------------------------------------- */
 
-/* The file with the password, an option before the environment; or NULL. */
+/* The password file: the option's, or the environment's, or NULL. */
 static const char *password_path(const struct options *options)
 {
     if (options->password_file != NULL)
@@ -162,7 +162,7 @@ void nodes_problem(const char *subject, enum redlock_status status,
         message_always(subject, "%s", text);
 }
 
-/* Starts the servers of local:N. Any other list is left to redlock_open(). */
+/* Starts the servers of local:N. redlock_open() judges any other list. */
 static int start_local(const struct options *options, const char *nodes,
                        bool *all_new)
 {
@@ -249,14 +249,14 @@ int nodes_settings(struct options *options, struct redlock_settings *settings)
     return -1;
 }
 
-/* The line of a file that the library complains of; or NULL. */
+/* "FILE:LINE" of the option that the library refuses; or NULL. */
 static const char *blamed(const struct options *options,
                           const struct redlock_problem *problem)
 {
     const struct redlock_tls *tls = &options->settings.tls;
     const struct {
         const char *name;
-        const char *words; /* of the library's sentence */
+        const char *words; /* part of the library's message */
     } causes[] = {
         {"quorum", "a quorum of "},
         {"node-timeout", "the node time-out is out of its range"},
@@ -280,7 +280,7 @@ static const char *blamed(const struct options *options,
     return NULL;
 }
 
-/* Is the call itself refused, and not a later event the cause? */
+/* Does the status mean wrong usage, and not an event at run time? */
 static bool is_wrong(enum redlock_status status)
 {
     return status == REDLOCK_UNSAFE ||
@@ -309,7 +309,7 @@ int nodes_open(struct options *options, struct redlock_client **client)
 
     if (answer >= 0)
         return answer;
-    /* These read files. */
+    /* Opening the client reads files, which may block forever. */
     signals_end_at_once(true);
     settings.observations = seen;
     settings.observations_count = observations_read(seen);

@@ -6,7 +6,7 @@
 
 #include "cli/base/options.h"
 
-/* The list of nodes; NULL: none was given. */
+/* The list of nodes; NULL: no list was given. */
 const char *nodes_list(const struct options *options);
 
 /* Prints why the library refused something. */
@@ -14,27 +14,27 @@ void nodes_problem(const char *subject, enum redlock_status status,
                    const struct redlock_problem *problem);
 
 /*
- * redlock_init_nodes() for nodes that were just started and may be slow to
- * answer: several times, until all are marked. Returns the last answer.
+ * Calls redlock_init_nodes() until all nodes are marked, but not for long:
+ * nodes that were just started may be slow to answer. Returns the last status.
  */
 enum redlock_status nodes_init_all(struct redlock_client *client,
                                    struct redlock_report *report);
 
 /*
- * Marks all nodes of a local:N that was started as a whole: such a set has
- * granted nothing yet. A single server that was started again may have granted
- * locks that it forgot, and must not be marked. Prints what went wrong;
- * command: for messages. A refusal of the nodes is reported when the caller's
- * own client meets it.
+ * Marks all nodes of a local:N that was started as a whole: such nodes have
+ * granted no locks yet. A single server that was restarted is not marked,
+ * because it may have forgotten locks. Prints errors, under the name of the
+ * command. It does not print refusals: the caller's own client meets and
+ * reports them.
  */
 void nodes_init_new(const struct redlock_settings *settings,
                     const char *command);
 
 /*
- * Opens a client. The servers of local:N are started first, which is printed.
- * To be called before there are threads.
+ * Opens a client. For local:N, it first starts the servers and prints that.
+ * Must be called before there are threads.
  *
- * Returns an exit status, or -1 to go on: it has reported the error.
+ * Returns an exit status, after it has reported the error; or -1 to continue.
  */
 int nodes_open(struct options *options, struct redlock_client **client);
 
@@ -45,16 +45,16 @@ int nodes_open(struct options *options, struct redlock_client **client);
 void nodes_close(struct redlock_client *client);
 
 /*
- * As nodes_open(), but opens no client: the settings for a call of the library.
- * They borrow from options and the environment.
+ * As nodes_open(), but only fills in the settings for a library call. They
+ * borrow from options and the environment.
  */
 int nodes_settings(struct options *options, struct redlock_settings *settings);
 
 /*
- * Reads the file with the password. nodes_settings() does so, too; a process
- * does it earlier if it is about to catch signals, which must end the wait for
- * a FIFO that nobody writes to, or to close the descriptor that /dev/fd/N
- * names. Returns as nodes_open().
+ * Reads the password file early; otherwise nodes_settings() reads it. A process
+ * calls this before it catches signals, which must still be able to interrupt
+ * the read of a FIFO without a writer, and before it closes the descriptor that
+ * /dev/fd/N names. Returns as nodes_open().
  */
 int nodes_read_password(struct options *options);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Options, parsed by getopt_long(), which is given our table. */
+/* Reads the options with getopt_long() from the table of options. */
 
 #include "cli/base/option_parser.h"
 
@@ -19,7 +19,7 @@
 
 /* --- options of flock ----------------------------------------------------- */
 
-/* The options of flock(1) that have another name or none here. */
+/* The options of flock(1) that redlock names differently or does not have. */
 
 static const struct {
     char letter;
@@ -43,8 +43,8 @@ static const struct {
 };
 
 /*
- * letter: of an option that we do not have, or 0. word: it as it was typed.
- * Static; NULL: flock has no such option either.
+ * letter: of an unknown option, or 0. word: the option as typed. Static. NULL:
+ * flock has no such option either.
  */
 static const char *flock_hint(int letter, const char *word)
 {
@@ -61,21 +61,21 @@ static const char *flock_hint(int letter, const char *word)
     return NULL;
 }
 
-/* The length of each measurement of bench. */
+/* The default duration of each measurement of redlock bench. */
 #define BENCH_TIME_MS 3000
 
-/* What getopt_long() returns for the row with this index. */
+/* getopt_long() returns this plus the row's index. */
 #define FIRST_ROW 256
 
-/* The table, in getopt's words. */
+/* The table in the form that getopt_long() takes. */
 struct getopt_words {
     char letters[2 * OPTIONS_ROWS_MAX + 4];
     struct option longs[OPTIONS_ROWS_MAX + 1];
 };
 
 /*
- * mode: '-' hands out the operands too, in their order; '+' stops at the
- * first. The colon has getopt tell a missing argument from an unknown option.
+ * mode: '-' returns operands too, in their order; '+' stops at the first one.
+ * The colon makes getopt distinguish a missing argument from an unknown option.
  */
 static void fill_words(struct getopt_words *words, char mode)
 {
@@ -101,11 +101,11 @@ static void fill_words(struct getopt_words *words, char mode)
         if (row->argument != NULL)
             *letter++ = ':';
     }
-    optind = 0; /* argv is scanned anew: glibc's way of saying so */
+    optind = 0; /* makes glibc scan argv anew */
     opterr = 0;
 }
 
-/* NULL: getopt could not make sense of the option. */
+/* The option's row; NULL: getopt_long() did not recognize the option. */
 static const struct option_row *row_of(int option)
 {
     if (option >= FIRST_ROW)
@@ -123,8 +123,8 @@ static bool is_option(const struct option_row *row, const char *name)
 }
 
 /*
- * word: as typed, with its minus signs. taker: the options to suggest; NULL:
- * those of all subcommands.
+ * word: as typed, with its minus signs. taker: the subcommand whose options are
+ * suggested; NULL: those of all subcommands.
  */
 static int refuse_unknown_option(const struct subcommand *taker,
                                  const char *word)
@@ -153,7 +153,8 @@ static int refuse_unknown_option(const struct subcommand *taker,
 }
 
 /*
- * option: what getopt returned, '?' or ':'. taker: NULL before the subcommand.
+ * option: getopt_long()'s result, '?' or ':'. taker: NULL before the
+ * subcommand.
  */
 static int refuse(const struct subcommand *taker, int option, char **argv)
 {
@@ -179,9 +180,7 @@ static int refuse(const struct subcommand *taker, int option, char **argv)
     return refuse_unknown_option(taker, word);
 }
 
-/*
- * These and those below return -1 if nothing is wrong, or the exit status.
- */
+/* The check_ functions return -1 if nothing is wrong, or the exit status. */
 
 static int check_names(const struct options *options)
 {
@@ -196,7 +195,7 @@ static int check_names(const struct options *options)
     return -1;
 }
 
-/* Resources that are acquired together. */
+/* Refuses a resource that is named twice in one set. */
 static int check_twice(const struct options *options)
 {
     for (int i = 0; i < options->operand_count; i++) {
@@ -276,10 +275,7 @@ static int check_operands(const struct subcommand *taker,
     return status < 0 ? check_slots(options) : status;
 }
 
-/*
- * A command without its two minus signs is reported as that, and not as unknown
- * options.
- */
+/* If the command lacks its "--", reports that instead of an unknown option. */
 static int refuse_option(const struct subcommand *taker, int option,
                          char **argv, const struct options *options)
 {
@@ -289,8 +285,8 @@ static int refuse_option(const struct subcommand *taker, int option,
 }
 
 /*
- * Takes the words behind two minus signs: the command, or for subcommands
- * without one the operands, if all of them stand there.
+ * Reads the words after "--": the command, or the operands of a subcommand that
+ * takes no command.
  */
 static int read_rest(const struct subcommand *taker, int argc, char **argv,
                      struct options *options)
@@ -312,7 +308,7 @@ static int read_rest(const struct subcommand *taker, int argc, char **argv,
     return -1;
 }
 
-/* One option, as getopt returned it. Returns an exit status, or -1. */
+/* Reads one result of getopt_long(). Returns an exit status, or -1. */
 static int read_option(const struct subcommand *taker, int option, char **argv,
                        struct options *options)
 {
@@ -334,7 +330,7 @@ static int read_option(const struct subcommand *taker, int option, char **argv,
     return row->read(row, taker->name, optarg, options);
 }
 
-/* The names in one line; the first alone where there is no memory. */
+/* Joins the operands in one line. Without memory the first one is the title. */
 static void entitle(struct options *options)
 {
     size_t room = 1;
@@ -354,7 +350,7 @@ static void entitle(struct options *options)
     options->title = options->joined;
 }
 
-/* The operands that no --shared-resource has named have --shared's mode. */
+/* Operands not named by --shared-resource get the mode of --shared. */
 static void fill_modes(struct options *options)
 {
     for (int i = 0; i < options->operand_count && i < REDLOCK_SET_MAX; i++) {

@@ -2,29 +2,29 @@
 #ifndef RLK_CLI_BASE_OPTION_PARSER_H
 #define RLK_CLI_BASE_OPTION_PARSER_H
 
-/* Reads the command line. Errors in it are always reported. */
+/* Reads the command line. Errors in it are printed even with --quiet. */
 
 #include "cli/base/options.h"
 
 /*
- * Returns an exit status, or -1 to go on: it has printed all that is needed.
- * Passwords and tokens in argv are overwritten. From here on --quiet and
- * --json keep message() silent.
+ * Returns an exit status, after it has printed everything; or -1 to continue.
+ * Overwrites passwords and tokens in argv. From here on --quiet and --json
+ * silence message().
  */
 int option_parser_read(const struct subcommand *taker, int argc, char **argv,
                        struct options *options);
 
 /*
- * Where the subcommand's name stands in argv: behind the options before it;
- * argc if there is none. --help and --version are answered by the caller:
- * *answer is 'h' or 'V', else 0. Negative: a usage error, which was reported.
+ * Returns the index of the subcommand's name in argv, behind the general
+ * options; argc if there is none; negative after a usage error, which was
+ * reported. For --help and --version *answer is 'h' or 'V', else 0.
  */
 int option_parser_find_name(int argc, char **argv, int *answer);
 
-/* What --version prints. Returns the exit status. */
+/* Prints the answer to --version. Returns the exit status. */
 int option_parser_print_version(void);
 
-/* Releases what option_parser_read() has allocated. */
+/* Frees what option_parser_read() has allocated. */
 void option_parser_clear(struct options *options);
 
 #endif

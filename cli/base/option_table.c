@@ -48,7 +48,7 @@ static int read_mode(const struct option_row *row, const char *command,
     return -1;
 }
 
-/* It is an operand, which is written where a word of argv has been read. */
+/* Adds an operand, over a word of argv that has been read already. */
 static int read_shared_resource(const struct option_row *row,
                                 const char *command, char *text,
                                 struct options *options)
@@ -93,7 +93,7 @@ static int read_span(const struct option_row *row, const char *command,
     return read_duration(row, command, text, member_of(row, options));
 }
 
-/* Digits alone: no sign, no blank. */
+/* Accepts digits only, without sign or blanks. */
 static bool read_integer(const char *text, int64_t least, int64_t most,
                          int64_t *number)
 {
@@ -169,7 +169,7 @@ static int read_drift(const struct option_row *row, const char *command,
         "must be a fraction of the TTL between 0 and 1, such as 0.01");
 }
 
-/* A word of row->values, which are in the order of an enumeration. */
+/* Reads a word of row->values, which has the order of an enumeration. */
 static bool read_word(const struct option_row *row, const char *text,
                       struct options *options)
 {
@@ -221,7 +221,7 @@ static int read_slack(const struct option_row *row, const char *command,
     return status;
 }
 
-/* The list is copied before its passwords are overwritten. */
+/* Copies the list, because the caller overwrites its passwords in argv. */
 static int read_nodes(const struct option_row *row, const char *command,
                       char *text, struct options *options)
 {
@@ -271,19 +271,19 @@ static int read_password(const struct option_row *row, const char *command,
 #define WORKERS_MAX 1024
 #define LIST_MAX 100000
 
-/* Where the explanations begin; an option that is longer pushes its own. */
+/* The column of the explanations; after a longer option they begin later. */
 #define HELP_COLUMN 28
 
 #define MEMBER(path) .member = offsetof(struct options, path)
 
-/* A row; behind its help, members that few rows have. */
+/* A row. The members that few rows have follow its help text. */
 #define OPTION(its_name, whose, called, how, ...)                              \
     {                                                                          \
         .name = its_name, .takers = whose, .argument = called, .read = how,    \
         .help = __VA_ARGS__                                                    \
     }
 
-/* The general ones. */
+/* The options that most subcommands have in common. */
 #define FLAG(name, whose, its_member, ...)                                     \
     OPTION(name, whose, NULL, read_flag, __VA_ARGS__, MEMBER(its_member))
 #define SPAN(name, whose, its_member, from, ...)                               \
@@ -296,7 +296,7 @@ static int read_password(const struct option_row *row, const char *command,
     OPTION(name, whose, called, read_text, __VA_ARGS__, MEMBER(its_member))
 
 const struct option_row option_table[] = {
-    /* The nodes, and how to talk to them. */
+    /* Options about the nodes and the connections. */
     OPTION("nodes", OPTIONS_CLIENT, "URI[,URI...]", read_nodes,
            "the masters, given once; or $REDLOCK_NODES:\n"
            "redis://[user:pass@]host[:port],\n"
@@ -368,7 +368,7 @@ const struct option_row option_table[] = {
            "the client's name for waiters and status;\n"
            "host:pid"),
 
-    /* What one subcommand takes, or some do. */
+    /* Options of one or some subcommands. */
     SPAN("ttl", OPTIONS_TTL, ttl_ms, 1,
          "the lock's time to live unless renewed; 30s"),
     OPTION("wait", OPTIONS_ACQUIRE, "DUR|forever", read_wait,
@@ -446,7 +446,7 @@ const struct option_row option_table[] = {
     FLAG("verbose", OPTIONS_MESSAGES, verbose,
          "print each node's vote and latency", .letter = 'v'),
 
-    /* Answered by the parser. */
+    /* Rows that the parser itself answers. */
     {.name = "help", .letter = 'h', .help = "print this text"},
     {.name = "version", .letter = 'V', .help = "print the version"},
 };
@@ -480,7 +480,7 @@ static void print_row(const struct option_row *row)
     const char *line = row->help;
     int column;
 
-    if (line == NULL) /* it is there to be refused */
+    if (line == NULL) /* the option exists only to be refused */
         return;
     if (row->letter != 0)
         column = printf("  -%c, --%s", row->letter, row->name);

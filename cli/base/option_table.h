@@ -2,7 +2,7 @@
 #ifndef RLK_CLI_BASE_OPTION_TABLE_H
 #define RLK_CLI_BASE_OPTION_TABLE_H
 
-/* Every option of every subcommand, and what --help says of them. */
+/* The options of all subcommands, with their help texts. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -11,13 +11,13 @@
 
 struct option_row;
 
-/* A row of the table of options, and how each kind of argument is read. */
+/* A row of the table of options, and the reader of its argument. */
 
 /*
- * Puts one option into options. text: its argument, in argv; NULL where it has
+ * Reads one option into options. text: its argument in argv, or NULL if it has
  * none. command: the subcommand's name, for messages.
  *
- * Returns an exit status, or -1 to go on: it has reported the error.
+ * Returns an exit status, after it has reported the error; or -1 to continue.
  */
 typedef int option_read_fn(const struct option_row *row, const char *command,
                            char *text, struct options *options);
@@ -28,48 +28,48 @@ typedef int option_read_fn(const struct option_row *row, const char *command,
 struct option_row {
     const char *name;     /* without its minus signs */
     char letter;          /* 0: it has none */
-    unsigned takers;      /* OPTIONS_: the subcommands that take it; 0: all */
-    const char *argument; /* as --help names it; NULL: it has none */
-    const char *values;   /* words that it may be, for completions; or NULL */
-    bool optional; /* the argument may be left out; else it follows "=" */
+    unsigned takers;      /* OPTIONS_: the subcommands that have it; 0: all */
+    const char *argument; /* its name in --help; NULL: no argument */
+    const char *values;   /* possible words, for completions; or NULL */
+    bool optional; /* the argument may be left out; if given, it follows "=" */
     option_read_fn *read;
-    const char *variables[OPTION_VARIABLES_MAX]; /* that say it instead */
-    const char *fellow; /* another row: where it is given, none that comes later
-                           speaks for this one; or NULL */
-    size_t member;      /* where in struct options; for the general ones */
+    const char *variables[OPTION_VARIABLES_MAX]; /* of the environment */
+    const char *fellow; /* another row: if that option was given, no later
+                           source sets this one; or NULL */
+    size_t member;      /* offset in struct options, for the common readers */
     int64_t least;      /* of spans and numbers */
     int64_t most;       /* of numbers */
     const char *help;   /* one line or several */
 };
 
-/* In the order of the help. */
+/* The rows, in the order of --help. */
 extern const struct option_row option_table[];
 
 extern const int option_table_rows;
 
-/* NULL: there is no such option. */
+/* The row of that name, or NULL. */
 const struct option_row *option_named(const char *name);
 
-/* name: of a row. Given by the command line, or by a configuration file. */
+/* Did the command line or a configuration file give this option? */
 bool option_given(const struct options *options, const char *name);
 
-/* Given by the command line. */
+/* Did the command line give this option? */
 bool option_given_by_call(const struct options *options, const char *name);
 
-/* Prints the subcommand's own part, and then the options that it takes. */
+/* Prints the help of the subcommand and of the options that it takes. */
 void option_table_print_help(const struct subcommand *taker);
 
 /*
- * Prints the completion for that shell to standard output.
+ * Prints the completion script for that shell to standard output.
  *
- * Returns an exit status, and has reported the error.
+ * Returns an exit status, after it has reported any error.
  */
 int completion_print(const char *shell);
 
 /*
- * Prints what may stand at the cursor, for these completions.
+ * Prints the offers for the word at the cursor.
  *
- * words     those behind "redlock" up to the cursor: at least one, which may
+ * words     those between "redlock" and the cursor: at least one, which may
  *           be empty
  * commands  all subcommands, ended by NULL
  */

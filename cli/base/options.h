@@ -13,13 +13,13 @@
 
 #include "redlock/redlock.h"
 
-/* What a subcommand takes, in addition to --help and --version. */
+/* Groups of options, in addition to --help and --version. */
 enum {
-    OPTIONS_CLIENT = 1 << 0,   /* the nodes, and how to talk to them */
+    OPTIONS_CLIENT = 1 << 0,   /* the nodes and the connections */
     OPTIONS_TTL = 1 << 1,      /* --ttl */
     OPTIONS_ACQUIRE = 1 << 2,  /* --wait, --pause-max, --fair, -E */
     OPTIONS_TOKEN = 1 << 3,    /* --token, --slot */
-    OPTIONS_COMMAND = 1 << 4,  /* a command after --, and what concerns it */
+    OPTIONS_COMMAND = 1 << 4,  /* a command after --, and its options */
     OPTIONS_BENCH = 1 << 5,    /* --depth, --contenders, --hold, --time */
     OPTIONS_FENCE = 1 << 6,    /* --no-fence */
     OPTIONS_JSON = 1 << 8,     /* --json */
@@ -36,50 +36,50 @@ enum {
 
 struct options;
 
-/* A subcommand: what it takes, and where it starts. */
+/* A subcommand: its options and its function. */
 struct subcommand {
     const char *name;
-    const char *what;   /* its purpose, in one line */
-    const char *help;   /* usage, purpose, exit statuses */
-    unsigned takes;     /* OPTIONS_ */
-    int resources_most; /* 0: none; else at least one is required */
-    int words_most;     /* instead of resources: the subcommand reads them */
+    const char *what;   /* its purpose in one line, for --help */
+    const char *help;   /* usage, purpose and exit statuses, for --help */
+    unsigned takes;     /* a mask of OPTIONS_ */
+    int resources_most; /* 0: takes none; else requires at least one */
+    int words_most;     /* if not 0: takes words instead, and checks them */
 
-    /* Called with the options that were read. Returns the exit status. */
+    /* Runs the subcommand. Returns the exit status. */
     int (*run)(struct options *options);
 };
 
-/* The most configuration files, and rows of the table. */
+/* The limits: configuration files, and rows of the table. */
 #define OPTIONS_FILES 2
 #define OPTIONS_ROWS_MAX 64
 
-/* Where an option was given: option_given() and its siblings read it. */
+/* The source of an option; option_given() and similar functions read it. */
 struct option_source {
     bool given;
     int file;
-    int line; /* of the file; 0: the command line */
+    int line; /* the line in that file; 0: the command line */
 };
 
 /*
- * Every member has a value: the default if the option was not given. Strings
- * point into argv or into files, unless a comment says otherwise.
+ * Every member is set, to the default if the option was not given. Strings
+ * point into argv or into files unless a comment says otherwise.
  */
 struct options {
     const char *name;                 /* the subcommand's */
     struct redlock_settings settings; /* without nodes and password */
-    struct option_source sources[OPTIONS_ROWS_MAX]; /* by rows of the table */
-    char *files[OPTIONS_FILES]; /* the text of configuration files; allocated */
-    char *paths[OPTIONS_FILES]; /* of these files; allocated */
+    struct option_source sources[OPTIONS_ROWS_MAX]; /* one a row */
+    char *files[OPTIONS_FILES]; /* contents of configuration files; allocated */
+    char *paths[OPTIONS_FILES]; /* paths of those files; allocated */
     char *nodes;                /* allocated; NULL: none */
     const char *password_file;
-    char *password;    /* read early, allocated; NULL: it was not read */
+    char *password;    /* if it was read early; allocated; else NULL */
     const char *token; /* static memory */
     int64_t ttl_ms;
     int64_t wait_ms;
-    int64_t kill_after_ms; /* 0: a part of the TTL */
+    int64_t kill_after_ms; /* 0: the default, a part of the TTL */
     int busy_status;       /* -E */
     bool keep;
-    int pid; /* 0: the caller's */
+    int pid; /* 0: the calling process */
     bool fair;
     enum redlock_mode mode;
     bool reentrant;
@@ -94,7 +94,7 @@ struct options {
     bool once;
     bool force;
     bool yes;
-    int limit; /* this and within_ms: 0 for redlock_list()'s default */
+    int limit; /* this and within_ms: 0 means redlock_list()'s default */
     int64_t within_ms;
     bool no_fence;
     bool export_token;
@@ -102,15 +102,15 @@ struct options {
     bool json;
     bool quiet;
     bool verbose;
-    const char *resource; /* the first operand; NULL: there is none */
-    const char *title;    /* all of them, for people */
-    char *joined;         /* title of several resources, allocated; or NULL */
-    char **operands;      /* in argv: resources, or words */
+    const char *resource; /* the first operand, or NULL */
+    const char *title;    /* all operands in one line, for messages */
+    char *joined;         /* title, where it was allocated; or NULL */
+    char **operands;      /* in argv: resources or words */
     int operand_count;
-    /* Of each operand; mode is the first one's. */
+    /* The mode of each operand; mode is that of the first. */
     enum redlock_mode modes[REDLOCK_SET_MAX];
-    char own_name[REDLOCK_OWNER_MAX]; /* the owner, where it was made */
-    char **command; /* in argv, ended by NULL; NULL: there is none */
+    char own_name[REDLOCK_OWNER_MAX]; /* a generated owner name */
+    char **command;                   /* in argv, ended by NULL; or NULL */
 };
 
 #endif

@@ -9,7 +9,7 @@
 #include "cli/text/report_text.h"
 #include "cli/text/words.h"
 
-/* Wrong usage and refusals of the system are reported despite --quiet. */
+/* Wrong usage and system errors are printed even with --quiet. */
 static bool is_always_printed(enum redlock_status status)
 {
     int exit = exits_of(status, EXITS_BUSY);
@@ -17,7 +17,7 @@ static bool is_always_printed(enum redlock_status status)
     return exit == EXITS_USAGE || exit == EXITS_SYSTEM;
 }
 
-/* With -E 0 it is no failure that another holds it, and no news. */
+/* With -E 0, a lock that another client holds is not reported. */
 static bool is_expected(const struct options *options,
                         enum redlock_status status)
 {
@@ -25,7 +25,7 @@ static bool is_expected(const struct options *options,
            !options->verbose;
 }
 
-/* The line of a file that makes the TTL too short or too long; or NULL. */
+/* "FILE:LINE" of the option behind a TTL that is out of range; or NULL. */
 static const char *blamed(const struct options *options,
                           enum redlock_status status)
 {

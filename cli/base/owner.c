@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Owners: named, made, and handed on. */
+/* Owners: read, generated, and passed to commands. */
 
 #include "cli/base/owner.h"
 
@@ -14,10 +14,10 @@
 #include "cli/base/message.h"
 #include "cli/text/words.h"
 
-/* The longest part of the machine's name. */
+/* The maximum length of the host name in an owner's name. */
 #define HOST_MAX 24
 
-/* HOST:PID:RANDOM: people see who it is, and nobody has it by chance. */
+/* HOST:PID:RANDOM: readable for people, and unique. */
 static bool make(struct options *options)
 {
     char host[HOST_MAX + 1] = "";
@@ -62,7 +62,7 @@ int owner_complete_options(struct options *options, bool makes)
     return problem == NULL ? -1 : refuse(options, problem);
 }
 
-/* Is this the owner of the runs around this one, or of the caller? */
+/* Is it the owner of an enclosing run, or of the calling program? */
 static bool is_outer(const struct options *options)
 {
     const char *outer = getenv("REDLOCK_OWNER");
@@ -74,9 +74,9 @@ static bool is_outer(const struct options *options)
 #define SHARED "shared"
 
 /*
- * The fence of a lock that the calling program holds by the library. A run sets
- * REDLOCK_RESOURCES too: its owner's locks are in REDLOCK_OWNED, and the fence
- * of a run without an owner is not this owner's.
+ * The fence of a lock that the calling program holds through the library. It is
+ * not used if REDLOCK_RESOURCES comes from an enclosing run: that owner's locks
+ * are in REDLOCK_OWNED, and a run without an owner lends its fence to nobody.
  */
 static int64_t fence_of_program(const char *resource)
 {

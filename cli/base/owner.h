@@ -3,11 +3,11 @@
 #define RLK_CLI_BASE_OWNER_H
 
 /*
- * The owner of a lock that it may acquire more than once: --reentrant. The
- * command under such a lock finds the owner's name in REDLOCK_OWNER, and in
- * REDLOCK_OWNED a word "NAME=FENCE" for each lock that the owner has by the
- * runs around it, the outermost first. NAME is a word as words.h has it. FENCE
- * is 0 if there is none, and "shared" for a shared lock.
+ * The owner of a reentrant lock: --reentrant. The command under such a lock
+ * gets the owner's name in REDLOCK_OWNER. REDLOCK_OWNED has a word "NAME=FENCE"
+ * for each lock that the owner holds through the enclosing runs, outermost
+ * first. NAME is encoded as in words.h. FENCE is 0 if there is none, and
+ * "shared" for a shared lock.
  */
 
 #include <stdint.h>
@@ -16,27 +16,27 @@
 #include "cli/base/options.h"
 
 /*
- * Fills in options->owner if --reentrant names none: $REDLOCK_OWNER, or, if
- * makes is set, a new one. Checks that the other options go with it.
+ * If --reentrant names no owner, sets options->owner to $REDLOCK_OWNER, or, if
+ * makes is set, to a new name. Checks that the other options are compatible.
  *
- * Returns an exit status, or -1 to go on: it has reported the error.
+ * Returns an exit status, after it has reported the error; or -1 to continue.
  */
 int owner_complete_options(struct options *options, bool makes);
 
 /*
- * The fence under which the owner holds the resource exclusively already, by
- * the environment; 0: without one; -1: it does not, or there is no owner.
+ * The fence of the exclusive lock that the environment says the owner has. 0:
+ * it has no fence. -1: the owner has no such lock, or there is no owner.
  */
 int64_t owner_fence(const struct options *options, const char *resource);
 
-/* Does the owner share it already, by the environment? */
+/* Does the owner have a shared lock already, by the environment? */
 bool owner_shares(const struct options *options, const char *resource);
 
-/* Fills in the owner and the owner's fence. */
+/* Sets the owner and the owner's fence of the request. */
 void owner_request(const struct options *options,
                    struct redlock_request *request);
 
-/* Writes REDLOCK_OWNED for a command under that lock. */
+/* Writes the value of REDLOCK_OWNED for a command under that lock. */
 void owner_write_list(const struct options *options, const char *resource,
                       int64_t fence, FILE *out);
 

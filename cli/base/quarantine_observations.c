@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The file "observations": a line with its version and the boot, and a line for
- * each marker: since when, when its node's clock was heard, by how much that
- * was ahead at least and at most, and the marker.
+ * The file "observations". Its first line has the version and the boot. Each
+ * further line has one marker: since when it was seen, when the node's clock
+ * was last read, the least and the most that it was ahead, and the marker.
  */
 
 #include "cli/base/quarantine_observations.h"
@@ -25,7 +25,7 @@
 
 /* --- state folder --------------------------------------------------------- */
 
-/* The folder of what commands keep. */
+/* The folder in which commands keep state. */
 
 static bool is_ours_alone(int folder)
 {
@@ -49,7 +49,7 @@ static int open_at(const char *path, bool make)
     return folder;
 }
 
-/* Opens the folder of this name in another one. -1: that is not named. */
+/* Opens the folder of this name in another one. -1: also if that is NULL. */
 static int open_in(const char *folder, const char *name, bool make)
 {
     char path[PATH_MAX];
@@ -76,15 +76,15 @@ static int open_at_home(bool make)
 }
 
 /*
- * Opens the folder of this user in which commands keep what the next one needs:
- * $REDLOCK_STATE_DIR alone, if that is set, else the first of
- * $XDG_RUNTIME_DIR/redlock, /run/redlock and ~/.local/state/redlock that can be
- * used. One that belongs to somebody else, that others may enter, or that is a
- * link, cannot.
+ * Opens this user's folder for state that the next command needs:
+ * $REDLOCK_STATE_DIR if that is set; otherwise the first usable one of
+ * $XDG_RUNTIME_DIR/redlock, /run/redlock and ~/.local/state/redlock. A folder
+ * is not usable if another user owns it, if others may enter it, or if it is a
+ * link.
  *
- * make  where it is missing.
+ * make  create it if it is missing.
  *
- * A descriptor to be closed, or -1.
+ * Returns a descriptor to be closed, or -1.
  */
 static int state_folder_open(bool make)
 {
@@ -106,7 +106,7 @@ static int state_folder_open(bool make)
 #define OFFSET_MAX 40
 #define BOOT_MAX 160
 
-/* How long another command is waited for that is at the file. */
+/* How often the lock of the folder is tried before observations are dropped. */
 #define TRIES 20
 #define PAUSE_US 5000
 
@@ -115,8 +115,8 @@ static const char name[] = "observations";
 static const char fresh[] = "observations.new";
 
 /*
- * By how much this time namespace's boot clock is off the machine's, as text:
- * the number of a namespace that is gone is given to the next one.
+ * The offset of this time namespace's boot clock, as text. A namespace's number
+ * cannot identify it: the kernel gives the number to a later one.
  */
 static void name_offset(char offset[static OFFSET_MAX])
 {
@@ -134,7 +134,7 @@ static void name_offset(char offset[static OFFSET_MAX])
         (void)fclose(file);
 }
 
-/* Whose boot clock it is: of this boot, in this time namespace. */
+/* Identifies the boot clock: the boot, and the time namespace. */
 static bool name_boot(char *boot)
 {
     char space[64];
@@ -153,7 +153,7 @@ static bool name_boot(char *boot)
     return known;
 }
 
-/* Reads the file as text: one that belongs to us, of a size that we write. */
+/* Reads the file as text. It must belong to us and have a valid size. */
 static bool read_file(int folder, char *text)
 {
     int file =
@@ -252,8 +252,8 @@ static void write_in(int folder, const char *boot,
 }
 
 /*
- * Waits for a moment only: a command that is stopped while it holds the folder
- * must not stop others.
+ * Waits for a moment only: a command that is stopped while it holds the
+ * folder's lock must not stop others.
  */
 static bool lock_folder(int folder)
 {
@@ -277,9 +277,9 @@ find_marker(struct redlock_quarantine_observation *kept, int count,
 }
 
 /*
- * Keeps the earlier observation as a whole, with the clock that its observer
- * heard last: two observers have not compared their answers from the node's
- * clock, and a step may lie between them.
+ * Keeps the earlier observation whole, with the clock reading of its own
+ * observer: the readings of two observers were not compared with each other,
+ * and the node's clock may have been stepped between them.
  */
 static bool merge(struct redlock_quarantine_observation *kept,
                   const struct redlock_quarantine_observation *observation)
@@ -293,8 +293,8 @@ static bool merge(struct redlock_quarantine_observation *kept,
 }
 
 /*
- * Adds it at the end; the oldest leaves where there is no room. false: nothing
- * is new.
+ * Appends the observation, and drops the oldest if there is no room. false: it
+ * adds nothing new.
  */
 static bool
 add_or_merge(struct redlock_quarantine_observation *kept, int *count,

@@ -3,29 +3,28 @@
 #define RLK_CLI_BASE_QUARANTINE_OBSERVATIONS_H
 
 /*
- * The observations that one short command leaves to the next: which nodes it
- * saw in quarantine, and since when, as a small file in a folder of this user's
- * alone. Anything else in its place - another's folder, one that others may
- * enter, a link, a file of another boot - is as none.
+ * Quarantine observations that short commands pass to each other: which nodes
+ * were seen in quarantine, and since when. They are in a small file in a
+ * private folder of this user. A file of another boot is ignored, as are a link
+ * and a folder that another user owns or may enter.
  */
 
 #include <stdbool.h>
 
 #include "redlock/redlock.h"
 
-/* observations: room for REDLOCK_QUARANTINE_OBSERVATIONS_MAX. How many there
- * are. */
+/* Fills up to REDLOCK_QUARANTINE_OBSERVATIONS_MAX entries; returns how many. */
 int observations_read(struct redlock_quarantine_observation *observations);
 
 /*
- * Adds them to those that are kept, the earliest of each marker; the oldest
- * leave where there are too many. Writes only new ones. Where the folder
- * cannot be used, or another command is at it for long, nothing is kept.
+ * Merges these into the stored ones: keeps the earliest of each marker, and
+ * drops the oldest if there are too many. Writes only if something is new. Does
+ * nothing if the folder cannot be used or stays locked.
  */
 void observations_save(
     const struct redlock_quarantine_observation *observations, int count);
 
-/* Is there a folder that keeps them? */
+/* Is there a folder in which they can be stored? */
 bool observations_kept(void);
 
 #endif

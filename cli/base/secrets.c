@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 /*
- * In the URI of a socket credentials end before the path, which may have at
- * signs too.
+ * In the URI of a socket the credentials end before the path, which may contain
+ * at signs.
  */
 static char *end_of(char *region, size_t length, bool socket)
 {
@@ -21,10 +21,10 @@ static char *end_of(char *region, size_t length, bool socket)
 }
 
 /*
- * The credentials of the first node that has some: from *start up to and
- * without the at sign that is returned, or NULL. A region reaches from one
- * "://" to the next, so that a comma in a password does not end it; one that
- * starts with a slash is a socket's path.
+ * Finds the first node with credentials. They begin at *start and end at the
+ * returned at sign; NULL: there are none. A region reaches from one "://" to
+ * the next, so that a comma in a password does not end it; a region that starts
+ * with a slash is a socket's path.
  */
 static char *find(char *nodes, char **start)
 {
@@ -53,9 +53,9 @@ static char *find(char *nodes, char **start)
 }
 
 /*
- * The options of the first group of Sentinels that has some, which are a user
- * and a password: from the question mark up to and without *end, the comma
- * before the next node's scheme or the end of the list. NULL: there are none.
+ * Finds the options of the first group of Sentinels with options, which are a
+ * user and a password. They begin at the returned question mark and end at
+ * *end, the comma before the next scheme or the end of the list. NULL: none.
  */
 static char *find_options(char *nodes, char **end)
 {
@@ -112,7 +112,7 @@ void secrets_strip(char *nodes)
         memmove(start, end, strlen(end) + 1);
 }
 
-/* The first line, without its end. NULL, or the error. */
+/* Reads the first line, without its newline. Returns NULL, or the error. */
 static const char *read_line(int fd, char *password)
 {
     size_t length = 0;

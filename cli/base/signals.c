@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Signals, from handlers to a descriptor. */
+/* Turns signals into a readable descriptor. */
 
 #include "cli/base/signals.h"
 
@@ -12,7 +12,7 @@
 
 #include "redlock/redlock.h"
 
-/* These would end this process; they end a wait instead. */
+/* The signals that end the process; during a wait they only end the wait. */
 static const int ending[] = {SIGTERM, SIGINT,  SIGHUP,
                              SIGQUIT, SIGUSR1, SIGUSR2};
 static const int of_jobs[] = {SIGCONT, SIGWINCH, SIGCHLD};
@@ -25,7 +25,7 @@ static struct redlock_cancel *_Atomic to_trigger;
 static volatile sig_atomic_t at_once;
 static int event_fd = -1;
 
-/* The dispositions at our start, of those that were changed. */
+/* The dispositions at program start of the signals that were changed. */
 static struct sigaction at_start[NSIG];
 static bool changed[NSIG];
 
@@ -39,7 +39,7 @@ static void note_signal(int number)
     errno = error;
 }
 
-/* In a handler: the signal is blocked until that returns. */
+/* Runs in a handler: the signal stays blocked until the handler returns. */
 static void end_by(int number)
 {
     struct sigaction action = {.sa_handler = SIG_DFL};

@@ -3,10 +3,10 @@
 #define RLK_CLI_BASE_SIGNALS_H
 
 /*
- * Signals, noted by handlers: the first that would have ended us, which each
- * subcommand asks for where it can put everything away, and those that redlock
- * run hands on, read from a descriptor. One that was ignored at our start stays
- * ignored, in the command too.
+ * Signals, recorded by handlers. Each subcommand asks for the first signal that
+ * would have ended the process, at points where it can clean up. redlock run
+ * reads the signals that it forwards from a descriptor. A signal that was
+ * ignored at program start stays ignored, in the command too.
  */
 
 #include <signal.h>
@@ -15,82 +15,81 @@
 #include "redlock/redlock.h"
 
 /*
- * From here on writing beyond the limit of a file's size is an error that
- * write() reports. A command of ours gets the signal as it was at our start.
+ * From here on exceeding the file size limit is an error of write(). The
+ * command gets the signal's disposition as it was at program start.
  */
 void signals_ignore_file_limit(void);
 
 /*
- * From here on TERM, INT, HUP, QUIT, USR1 and USR2 are noted, and writing into
- * a pipe without a reader is an error that write() tells. Before there are
- * threads. false: errno says why.
+ * From here on TERM, INT, HUP, QUIT, USR1 and USR2 are recorded, and writing
+ * into a pipe without a reader is an error of write(). Must be called before
+ * there are threads. false: errno is set.
  */
 bool signals_catch(void);
 
 /*
  * While it is on, those signals end the process immediately again: for calls
- * that may block for ever, such as reading a file on a dead mount, and that
- * leave nothing to put away.
+ * that may block forever, such as reading a file on a dead mount, and that need
+ * no cleanup.
  */
 void signals_end_at_once(bool on);
 
-/* After that: a pipe without a reader is to end us, as those signals do. */
+/* From here on SIGPIPE is recorded and ends the process as the others do. */
 void signals_catch_pipe(void);
 
-/* After that: CONT, WINCH and CHLD are noted too, for a command of ours. */
+/* From here on CONT, WINCH and CHLD are recorded too, for a command. */
 void signals_catch_job(void);
 
-/* One that ends a wait, TERM before others: of those not ignored. 0: all are.
- */
+/* A signal that ends a wait and is not ignored, TERM first. 0: none. */
 int signals_unignored(void);
 
 /*
- * A child of ours waits to be collected when it has ended: where CHLD is
- * ignored, as it may be at our start, its status is lost.
+ * Keeps the exit status of children: if CHLD is ignored, as it may be at
+ * program start, the kernel drops the status.
  */
 void signals_keep_children(void);
 
-/* Ignores the terminal's stop, for a subcommand that hides the cursor. */
+/* Ignores the terminal's stop signal, for a command that hides the cursor. */
 void signals_ignore_stop(void);
 
 /*
- * The handle that a signal that ends us triggers, now if it has come already:
- * for requests. It lives as long as the process. OK, NO_MEMORY, SYSTEM.
+ * The handle, for requests, that an ending signal triggers, even one that came
+ * before. Valid until the process ends. OK, NO_MEMORY, SYSTEM.
  */
 enum redlock_status signals_cancel(struct redlock_cancel **cancel);
 
-/* The signal that asked us to end, while waiting; 0: none. */
+/* The signal that ends the process, during a wait too; 0: none. */
 int signals_ending(void);
 
 /*
- * From here on the terminal's stop is noted too: it is meant for the command,
- * and we stop when the command has.
+ * From here on the terminal's stop signal is recorded: it is meant for the
+ * command, and we stop after the command has stopped.
  */
 void signals_catch_stop(void);
 
-/* Polls readable when a signal has come. */
+/* Polls readable when a signal was recorded. */
 int signals_fd(void);
 
-/* Makes signals_fd() unreadable; call it before asking what came. */
+/* Makes signals_fd() unreadable; call it before signals_came(). */
 void signals_drain(void);
 
-/* Has this signal come since it was asked for last? */
+/* Was this signal recorded since the last call? */
 bool signals_came(int number);
 
-/* Stops our process group as the signal does, until it is continued. */
+/* Stops our process group, as the signal would, until it is continued. */
 void signals_stop_group(int number);
 
-/* Around fork(): nothing is delivered in between. */
+/* Blocks all signals, around fork(). */
 void signals_block(sigset_t *before);
 void signals_restore(const sigset_t *before);
 
-/* In the forked child, with signals blocked: everything as at our start. */
+/* Restores all dispositions, in the forked child with signals blocked. */
 void signals_reset(void);
 
-/* In a forked process that nothing but KILL is to end. */
+/* Ignores all signals but CHLD, in a forked process that only KILL may end. */
 void signals_ignore(void);
 
-/* From here on the process lives for at most this many seconds. */
+/* Ends the process after this many seconds at the latest. */
 void signals_end_by_alarm(unsigned seconds);
 
 #endif

@@ -24,7 +24,7 @@ static int least(int a, int b, int c)
     return less < c ? less : c;
 }
 
-/* The Levenshtein distance, row by row. */
+/* The Levenshtein distance, computed row by row. */
 static int distance_to(const struct suggestion *suggestion, const char *name)
 {
     int row[NAME_MAX_LENGTH + 1];
@@ -58,7 +58,7 @@ void suggestion_consider(struct suggestion *suggestion, const char *name)
         suggestion->prefixes++;
     }
     distance = distance_to(suggestion, name);
-    /* A word that has nothing in common with the name is no slip of it. */
+    /* A word is no misspelling of a name with which it shares no letter. */
     if (distance < suggestion->distance && distance < (int)suggestion->length) {
         suggestion->distance = distance;
         suggestion->nearest = name;

@@ -2,7 +2,7 @@
 #ifndef RLK_CLI_BASE_SUGGESTION_H
 #define RLK_CLI_BASE_SUGGESTION_H
 
-/* The name that a mistyped word probably means. */
+/* Finds the name that a mistyped word probably means. */
 
 #include <stddef.h>
 
@@ -22,8 +22,8 @@ void suggestion_init(struct suggestion *suggestion, const char *word,
 void suggestion_consider(struct suggestion *suggestion, const char *name);
 
 /*
- * The only name that begins with the word; otherwise the nearest name, if at
- * most two characters have to be inserted, deleted or replaced; otherwise NULL.
+ * The only name that begins with the word. Otherwise the nearest name, if at
+ * most two characters have to be inserted, deleted or replaced; else NULL.
  */
 const char *suggestion_best(const struct suggestion *suggestion);
 

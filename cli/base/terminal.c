@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The terminal, lent and taken back. */
+/* Gives the controlling terminal to the command, and takes it back. */
 
 #include "cli/base/terminal.h"
 
@@ -54,7 +54,7 @@ void terminal_give(const struct terminal *terminal, pid_t group)
     sigset_t before;
 
     /*
-     * In the background this call would stop us if the signal were not blocked.
+     * Without the block, this call would stop us if we are in the background.
      */
     (void)sigemptyset(&stop);
     (void)sigaddset(&stop, SIGTTOU);

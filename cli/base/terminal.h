@@ -3,8 +3,8 @@
 #define RLK_CLI_BASE_TERMINAL_H
 
 /*
- * The controlling terminal, where there is one: which process group it is
- * lent to, and how it comes back.
+ * The controlling terminal, if there is one: gives it to a process group and
+ * takes it back.
  */
 
 #include <stdbool.h>
@@ -20,18 +20,18 @@ bool terminal_is_there(void);
 void terminal_open(struct terminal *terminal);
 void terminal_close(struct terminal *terminal);
 
-/* This process group is in the foreground. */
+/* Is this process group in the foreground? */
 bool terminal_has(const struct terminal *terminal, pid_t group);
 
 /*
- * The command should have the terminal from its start: we are in the
- * foreground and our standard input is the terminal. Not so where our output
- * goes into a pipe: then the terminal may be its reader's, and is lent when
- * the command asks for it.
+ * Should the command have the terminal from its start? Yes if we are in the
+ * foreground and our standard input is the terminal. No if our output goes into
+ * a pipe: its reader may use the terminal, and the command gets the terminal
+ * when it asks for it.
  */
 bool terminal_wanted(const struct terminal *terminal);
 
-/* Puts a group into the foreground. Also from the background. */
+/* Puts a group into the foreground, from the background too. */
 void terminal_give(const struct terminal *terminal, pid_t group);
 
 #endif

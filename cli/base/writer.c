@@ -12,7 +12,7 @@
 
 #include "cli/base/signals.h"
 
-/* Packets are read onto the stack; by default ulimit -s sets its size. */
+/* Packets are read onto the stack; the default size depends on ulimit -s. */
 #define STACK_SIZE ((size_t)256 * 1024)
 
 bool writer_open(struct writer *writer)
@@ -67,7 +67,7 @@ void writer_close(struct writer *writer, int most_ms)
     (void)shutdown(writer->queue, SHUT_WR);
     if (!writer->started)
         (void)close(writer->thread_queue);
-    /* A signal would end the wait. */
+    /* The thread blocks all signals: a signal would interrupt its wait. */
     signals_block(&before);
     (void)poll(&closed, 1, most_ms);
     signals_restore(&before);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every latency that was measured. */
+/* A growing array of latencies. */
 
 #include "cli/bench/bench_samples.h"
 

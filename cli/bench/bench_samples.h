@@ -2,7 +2,7 @@
 #ifndef RLK_CLI_BENCH_BENCH_SAMPLES_H
 #define RLK_CLI_BENCH_BENCH_SAMPLES_H
 
-/* Every latency that was measured, in nanoseconds. */
+/* The latencies of one measurement, in nanoseconds. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,17 +14,17 @@ struct bench_samples {
     size_t room;
 };
 
-/* False: no memory, nothing has changed. */
+/* false: no memory; nothing has changed. */
 bool bench_samples_add(struct bench_samples *samples, int64_t ns);
 
-/* Adds all of other, which is emptied. False: no memory. */
+/* Adds all samples of other, and empties other. false: no memory. */
 bool bench_samples_merge(struct bench_samples *samples,
                          struct bench_samples *other);
 
-/* Before any percentile is asked for. */
+/* Must be called before bench_samples_percentile(). */
 void bench_samples_sort(struct bench_samples *samples);
 
-/* The nearest rank of those sorted; 0 if there are none. percent: 0 .. 100. */
+/* The percentile of sorted samples, by nearest rank. percent: 0 .. 100. */
 int64_t bench_samples_percentile(const struct bench_samples *samples,
                                  double percent);
 

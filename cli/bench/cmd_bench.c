@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* redlock bench: how long a lock takes, on the user's own nodes. */
+/* redlock bench: measures how long a lock takes on the user's own nodes. */
 
 #include <assert.h>
 #include <inttypes.h>
@@ -34,11 +34,11 @@ enum part {
 
 static const char *const part_names[PARTS] = {"acquire", "release", "both"};
 
-#define STATUSES 32 /* above every enum redlock_status */
+#define STATUSES 32 /* greater than every enum redlock_status */
 
 struct figures {
     struct bench_samples parts[PARTS];
-    int64_t failed[STATUSES]; /* by enum redlock_status */
+    int64_t failed[STATUSES]; /* indexed by enum redlock_status */
 };
 
 static void clear(struct figures *figures)
@@ -47,14 +47,14 @@ static void clear(struct figures *figures)
         bench_samples_clear(&figures->parts[part]);
 }
 
-/* One measurement. */
+/* The results of one measurement. */
 struct bench_run {
     int nodes;
     int quorum;
     struct figures figures;
     int64_t elapsed_ns;
-    int64_t fewest; /* pairs of the unluckiest thread */
-    int64_t most;   /* and of the luckiest */
+    int64_t fewest; /* pairs of the slowest thread */
+    int64_t most;   /* pairs of the fastest thread */
 };
 
 static size_t pairs_of(const struct bench_run *run)
@@ -62,7 +62,7 @@ static size_t pairs_of(const struct bench_run *run)
     return run->figures.parts[PART_BOTH].count;
 }
 
-/* What is to be printed. */
+/* The output, collected until all measurements are done. */
 static struct draft draft;
 
 /* --- for people: a table and a histogram ---------------------------------- */
@@ -133,13 +133,13 @@ static void bench_text(const char *strategy, const struct bench_run *run)
     print_failures(run);
 }
 
-/* Steps of equal ratio: the k-th begins at low * ratio^k. */
+/* The ratio of two steps' starts: step k begins at low * ratio^k. */
 static double ratio_of(int64_t low, int64_t high)
 {
     double ratio = 1;
     double wanted = (double)high / (double)low;
 
-    /* The ROWS-th root, by halving: no call for the mathematics library. */
+    /* The ROWS-th root, by bisection: needs no mathematics library. */
     double upper = wanted;
 
     for (int i = 0; i < 60; i++) {
@@ -157,8 +157,8 @@ static double ratio_of(int64_t low, int64_t high)
 }
 
 /*
- * How often which latency was seen, in steps that grow with the latency. What
- * is beyond the 99.9th percentile stands in the last row.
+ * Prints how often each latency was seen, in steps that grow with the latency.
+ * The last row contains everything beyond the 99.9th percentile.
  */
 static void bench_histogram(enum part part, const struct bench_run *run)
 {
@@ -211,7 +211,7 @@ static void write_part(struct json *json, const char *name,
     json_close(json, '}');
 }
 
-/* One object of an array. */
+/* Writes one object of an array. */
 static void bench_json(struct json *json, const char *strategy,
                        const struct bench_run *run)
 {
@@ -239,10 +239,10 @@ static void bench_json(struct json *json, const char *strategy,
 #define NS_PER_MS INT64_C(1000000)
 #define RESOURCE_MAX 64
 
-/* One thread, and its measurements. */
+/* A thread, and its measurements. */
 struct worker {
     const struct options *options;
-    struct redlock_client *client; /* its own where it contends */
+    struct redlock_client *client; /* a client of its own with --contenders */
     pthread_t thread;
     int index;
     int64_t end; /* no pair begins after this instant */
@@ -255,7 +255,7 @@ static void count_failure(struct worker *worker, enum redlock_status status)
 {
     bool ran_out = status == REDLOCK_BUSY || status == REDLOCK_DEADLINE;
 
-    /* A wait that the end of the measurement has cut short is no failure. */
+    /* A wait cut short by the end of the measurement is not a failure. */
     if (ran_out && worker->options->contenders > 0 &&
         clock_now_ns() >= worker->end)
         return;
@@ -292,7 +292,7 @@ static void run_pair(struct worker *worker,
         worker->out_of_memory = true;
 }
 
-/* text: RESOURCE_MAX bytes, for the resource. */
+/* text: RESOURCE_MAX bytes for the name of the resource. */
 static struct redlock_request request_of(const struct worker *worker,
                                          char *text)
 {
@@ -306,7 +306,7 @@ static struct redlock_request request_of(const struct worker *worker,
                                     .fencing = !options->no_fence};
 }
 
-/* It begins one pair, however late it is. */
+/* Acquires and releases at least once, even after the end. */
 static void *run_worker(void *argument)
 {
     struct worker *worker = argument;
@@ -326,8 +326,8 @@ static void *run_worker(void *argument)
 }
 
 /*
- * One pair outside the count: connections are made, scripts are sent, and the
- * nodes' counters agree.
+ * Acquires and releases once without counting it: this makes connections, loads
+ * scripts, and makes the nodes' counters agree.
  */
 static void warm_up(struct worker *worker)
 {
@@ -363,7 +363,7 @@ static int run_workers(struct worker *workers, int count)
     int started = 1;
     int failed = 0;
 
-    signals_block(&before); /* signals are for this thread, and wake it */
+    signals_block(&before); /* the main thread gets the signals */
     while (started < count && failed == 0) {
         failed = pthread_create(&workers[started].thread, NULL, run_worker,
                                 &workers[started]);
@@ -380,7 +380,7 @@ static int run_workers(struct worker *workers, int count)
                               "cannot start a thread: %s", strerror(failed));
 }
 
-/* Returns an exit status, or -1 to go on. The samples come back sorted. */
+/* Joins and sorts the samples. Returns an exit status, or -1. */
 static int gather(struct bench_run *run, struct worker *workers, int count)
 {
     struct figures *all = &run->figures;
@@ -418,12 +418,12 @@ static void close_clients(struct worker *workers, int count)
 }
 
 /*
- * Measures. The caller clears the figures. A signal (signals_ending()) ends the
- * measurement early.
+ * Runs a measurement. The caller has zeroed run. A signal that ends the process
+ * (signals_ending()) ends the measurement early.
  *
  * options  with the strategy in its settings
  *
- * Returns an exit status, or -1 to go on: it has reported the error.
+ * Returns an exit status, after it has reported the error; or -1 to continue.
  */
 static int bench_run(struct options *options, struct bench_run *run)
 {
@@ -523,8 +523,8 @@ static void open_json(struct json *json, const struct options *options,
 }
 
 /*
- * Measures one strategy and adds it to what is to be printed; runs: how many
- * were added before. Returns an exit status, or -1 to go on.
+ * Measures one strategy and adds the result to the output; runs: the number of
+ * results before it. Returns an exit status, or -1 to continue.
  */
 static int measure(struct options *options, enum redlock_strategy strategy,
                    struct json *json, int *runs)
@@ -550,8 +550,8 @@ static int measure(struct options *options, enum redlock_strategy strategy,
 }
 
 /*
- * Writes what is to be printed. A signal ends the wait for a reader, also one
- * that ended the measurement. Returns an exit status, or -1 to go on.
+ * Writes the output. While a reader is slow, a signal ends the wait, including
+ * a signal that ended the measurement. Returns an exit status, or -1.
  */
 static int print(void)
 {

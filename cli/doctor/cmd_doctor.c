@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* redlock doctor: the faults of a deployment, and their corrections. */
+/* redlock doctor: the faults of a deployment, and how to correct them. */
 
 #include <stdio.h>
 
@@ -32,7 +32,7 @@ static const int exits[] = {
     [DIAGNOSIS_NO_RIGHTS] = EXITS_NO_RIGHTS,
 };
 
-/* Returns an exit status, or -1: there are facts, and the library's status. */
+/* Returns an exit status; or -1: examination and status are filled in. */
 static int examine(struct options *options,
                    struct redlock_examination *examination,
                    enum redlock_status *status)
@@ -46,7 +46,7 @@ static int examine(struct options *options,
     *status = redlock_examine(&settings, examination, &problem);
     if (examination->nodes == 0 || *status == REDLOCK_NO_MEMORY)
         return nodes_refused(options, *status, &problem);
-    /* No lock with such a TTL can be acquired: there is nothing to judge. */
+    /* No lock with this TTL can be acquired, so its times say nothing. */
     if (options->ttl_ms > examination->ttl_max_ms)
         return message_fail(EXITS_USAGE, "doctor", "%s: %s",
                             redlock_strerror(REDLOCK_TTL_TOO_LONG),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The deployment as a whole. */
+/* Judges the deployment as a whole. */
 
 #include "cli/doctor/diagnosis.h"
 
@@ -20,15 +20,15 @@
 
 /* --- findings ------------------------------------------------------------- */
 
-/* What a judge looks at, and where its findings go. */
+/* The input of a check, and the list of its findings. */
 struct judge {
     const struct redlock_examination *examination;
-    int node;                               /* from 0; -1: the whole */
-    const struct redlock_node_facts *facts; /* of the node */
+    int node;                               /* from 0; -1: the deployment */
+    const struct redlock_node_facts *facts; /* of that node */
     struct findings *findings;
 };
 
-/* Adds a finding. format: its text, a newline, and its advice. */
+/* Adds a finding. format: its text and its advice, separated by a newline. */
 __attribute__((format(printf, 4, 5))) static void add(const struct judge *judge,
                                                       enum finding_grade grade,
                                                       const char *code,
@@ -61,7 +61,7 @@ static bool is_examined(const struct redlock_node_facts *facts)
     return facts->reason == REDLOCK_REASON_NONE;
 }
 
-/* What to do about a node that fails for this reason. */
+/* The advice for a node that fails for this reason. */
 static const char *advice_for(enum redlock_reason reason)
 {
     const char *advice = advice_of(reason);
@@ -121,8 +121,7 @@ const char *diagnosis_clock_text(int64_t us, char *text)
 /* --- times ---------------------------------------------------------------- */
 
 /*
- * A node timeout below this number of round trips takes a busy node for a dead
- * one.
+ * With a node timeout of fewer round trips, a busy node looks like a dead one.
  */
 #define TRIPS_LEAST 5
 #define TRIPS_ADVISED 20
@@ -164,7 +163,7 @@ void diagnosis_times(const struct redlock_examination *examination,
     times->left_us = (ttl_ms - times->drift_ms) * 1000 - times->trips_us;
 }
 
-/* The shortest TTL of which at least half is left. */
+/* The shortest TTL that leaves at least half of itself after acquiring. */
 static int64_t ttl_advised_ms(const struct redlock_examination *examination,
                               const struct diagnosis_times *times)
 {
@@ -225,21 +224,21 @@ static void judge_timeout(const struct judge *judge,
 
 /* --- one node ------------------------------------------------------------- */
 
-/* Beyond this a clock is wrong, and not only imprecise. */
+/* A greater difference means a wrong clock, not an imprecise measurement. */
 #define CLOCK_OFF_US 1000000
 
-/* Two readings of one clock may differ by this beside their errors. */
+/* Two readings of one clock may differ by this in addition to their errors. */
 #define CLOCK_GAIN_US 1000
 
-/* A certificate that expires before is to be renewed. */
+/* A certificate that expires sooner should be renewed. */
 #define CERTIFICATE_DAYS 14
 
-/* Without these no lock can be had. */
+/* Without these rights no lock can be acquired. */
 #define RIGHTS_TO_GRANT                                                        \
     (REDLOCK_RIGHT_SET | REDLOCK_RIGHT_GET | REDLOCK_RIGHT_EVAL |              \
      REDLOCK_RIGHT_EVALSHA | REDLOCK_RIGHT_KEYS)
 
-/* Without these locks can be had, but nobody queues for them. */
+/* Without these rights waiters cannot queue. */
 #define RIGHTS_TO_QUEUE                                                        \
     (REDLOCK_RIGHT_ZADD | REDLOCK_RIGHT_ZREM | REDLOCK_RIGHT_ZCARD |           \
      REDLOCK_RIGHT_ZRANGE | REDLOCK_RIGHT_ZRANK | REDLOCK_RIGHT_ZSCORE |       \
@@ -247,10 +246,10 @@ static void judge_timeout(const struct judge *judge,
      REDLOCK_RIGHT_PUBLISH | REDLOCK_RIGHT_SUBSCRIBE | REDLOCK_RIGHT_QUEUES |  \
      REDLOCK_RIGHT_CHANNELS)
 
-/* Without these a client cannot end a connection of its own that is broken. */
+/* Without these rights a client cannot kill its own broken connection. */
 #define RIGHTS_TO_END (REDLOCK_RIGHT_CLIENT_ID | REDLOCK_RIGHT_CLIENT_KILL)
 
-/* The node before this one that is the same server; -1: none. */
+/* The earlier node that is the same server; -1: none. */
 static int twin(const struct redlock_examination *examination, int node)
 {
     const char *run_id = examination->node[node].run_id;
@@ -262,7 +261,7 @@ static int twin(const struct redlock_examination *examination, int node)
     return -1;
 }
 
-/* Could it grant a lock now, to this user? */
+/* Could the node grant a lock to this user now? */
 static bool can_vote(const struct redlock_examination *examination, int node,
                      bool guarded)
 {
@@ -309,9 +308,9 @@ static void judge_identity(const struct judge *judge)
 }
 
 /*
- * Sentinels promote a replica, by order or when the network is split, without
- * ending the master: for some seconds, or as long as the split lasts, both
- * grant.
+ * Sentinels may promote a replica while the old master still runs, on command
+ * or during a network partition. Until the old master steps down, both grant
+ * locks.
  */
 static void judge_failover(const struct judge *judge)
 {
@@ -341,14 +340,13 @@ static void judge_eviction(const struct judge *judge)
             facts->memory_policy, shell_redis_cli(facts, cli));
 }
 
-/* Rights that serve one purpose, and what a node without one of them cannot do.
- */
+/* Rights with one purpose, and the effect of lacking one. */
 struct right_group {
     unsigned rights;
     enum finding_grade grade;
-    const char *denied;  /* the finding's code: the user lacks rights */
-    const char *missing; /* the server lacks commands */
-    const char *effect;  /* the rest of the sentence */
+    const char *denied;  /* finding code if the user lacks rights */
+    const char *missing; /* finding code if the server lacks commands */
+    const char *effect;  /* the second half of the sentence */
 };
 
 static const struct right_group right_groups[] = {
@@ -449,7 +447,7 @@ static void judge_certificate(const struct judge *judge)
         when);
 }
 
-/* Of a node in a deployment that is guarded by markers. */
+/* Checks a node of a deployment that uses markers. */
 static void judge_memory(const struct judge *judge)
 {
     static const char advice[] =
@@ -517,7 +515,7 @@ static void judge_node(const struct judge *judge, bool marked)
 
 #define NODES_TEXT_MAX 128
 
-/* Adds a node's number to "1, 3"; text: NODES_TEXT_MAX bytes. */
+/* Appends a node's number: "1, 3". text: NODES_TEXT_MAX bytes. */
 static void append_node(char *text, int node)
 {
     size_t length = strlen(text);
@@ -548,7 +546,7 @@ static bool is_guarded(const struct redlock_examination *examination)
     return any_marked(examination);
 }
 
-/* Does no node let the user see whether it is marked? */
+/* Can the user read the marker of no node? */
 static bool is_unread(const struct redlock_examination *examination)
 {
     for (int i = 0; i < examination->nodes; i++) {
@@ -558,7 +556,7 @@ static bool is_unread(const struct redlock_examination *examination)
     return true;
 }
 
-/* If it is killed, it loses nothing that it has acknowledged. */
+/* Does the server keep every acknowledged write if it is killed? */
 static bool is_durable(const struct redlock_node_facts *facts)
 {
     return facts->append_only == 1 &&
@@ -589,8 +587,8 @@ static void judge_unguarded(const struct judge *judge)
 }
 
 /*
- * The longest TTL by the first node's mark, and another that some node has; -1:
- * none.
+ * The longest TTL that the first mark states, and a different one that another
+ * node states; -1: none.
  */
 struct longest {
     int64_t ms;
@@ -646,7 +644,7 @@ static void judge_longest(const struct judge *judge)
             longest.ms);
 }
 
-/* keeps: as for diagnose(). */
+/* keeps: see diagnose(). */
 static void judge_memories(const struct judge *judge, bool keeps,
                            const struct diagnosis *diagnosis)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the doctor prints. */
+/* The output of redlock doctor. */
 
 #include "cli/doctor/diagnosis.h"
 
@@ -23,7 +23,7 @@ static bool same(const struct redlock_node_facts *one,
            one->certificate_days == other->certificate_days;
 }
 
-/* One line for all nodes that have the same; none for nodes without TLS. */
+/* Prints a line for nodes with the same TLS; none for nodes without TLS. */
 static void print_tls(FILE *out, const struct wrap *wrap,
                       const struct redlock_examination *examination)
 {
@@ -139,7 +139,7 @@ print_nodes(FILE *out, const struct redlock_examination *examination, int width)
 
 /* --- the findings --------------------------------------------------------- */
 
-/* A command is to be copied as it stands. */
+/* Commands are not wrapped, so that they can be copied. */
 static bool is_command(const char *advice)
 {
     static const char start[] = "redis-cli ";
@@ -164,7 +164,7 @@ static void print_finding(FILE *out,
     wrap_line(out, &advice, "        advice: %s", finding->advice);
 }
 
-/* The unsafe ones first. */
+/* Prints unsafe findings first. */
 static void print_findings(FILE *out,
                            const struct redlock_examination *examination,
                            const struct findings *findings, int width)
@@ -298,9 +298,9 @@ void doctor_print(FILE *out, const struct redlock_examination *examination,
 
 /* --- doctor json ---------------------------------------------------------- */
 
-/* The doctor's JSON. */
+/* JSON output. */
 
-/* value: 1, 0, or negative where it is not known. */
+/* value: 1 or 0; negative: unknown, and left out. */
 static void flag(struct json *json, const char *name, int value)
 {
     if (value >= 0)

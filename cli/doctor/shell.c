@@ -10,7 +10,7 @@ static const struct {
     unsigned right;
     const char *word;
     const char *name;
-    const char *rule; /* as ACL SETUSER takes it, quoted for a shell */
+    const char *rule; /* for ACL SETUSER, quoted for a shell */
 } rights[REDLOCK_RIGHTS] = {
     {REDLOCK_RIGHT_SET, "set", "SET", "+set"},
     {REDLOCK_RIGHT_GET, "get", "GET", "+get"},
@@ -47,7 +47,7 @@ static void append(char *text, const char *more)
     (void)snprintf(text + length, SHELL_TEXT_MAX - length, "%s", more);
 }
 
-/* As one word of a shell's. */
+/* Appends a word, quoted for a shell if necessary. */
 static void append_word(char *text, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyz"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* redlock local: private masters of this user, for trying it out. */
+/* redlock local: private masters of this user, for trying out redlock. */
 
 #include <errno.h>
 #include <stdio.h>
@@ -62,7 +62,7 @@ static int refuse(enum redlock_status status,
     return EXITS_NO_QUORUM;
 }
 
-/* Of a complete set that has just been started. */
+/* Marks the nodes of a complete set that has just been started. */
 static void init_nodes(int nodes)
 {
     char name[16];
@@ -72,7 +72,7 @@ static void init_nodes(int nodes)
     nodes_init_new(&settings, "local");
 }
 
-/* nodes, here and below: of the set that is meant; 0: it was not given. */
+/* nodes, here and in the functions below: the size of the set; 0: not given. */
 static int start_servers(const struct options *options, int nodes)
 {
     struct redlock_problem problem = {.position = 0};
@@ -179,7 +179,7 @@ static void print_json(struct json *json, const struct set *set)
     json_close(json, '}');
 }
 
-/* The set, or all of which a server runs. missing: how many do not run. */
+/* Prints that set, or all with a running server. missing: stopped servers. */
 static enum redlock_status print_sets(int nodes, int *missing,
                                       struct json *json)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Taking a lock over by its token. */
+/* Takes over a lock by its token. */
 
 #include "cli/lock/adopt.h"
 
@@ -16,7 +16,7 @@ static const char *token_of(const struct options *options)
     return options->token != NULL ? options->token : getenv("REDLOCK_TOKEN");
 }
 
-/* Reads the slot of the token. Returns an exit status, or -1 to go on. */
+/* Sets *slot from --slot. Returns an exit status, or -1 to continue. */
 static int read_slot(const struct options *options, int *slot)
 {
     const char *named = getenv("REDLOCK_SLOT");

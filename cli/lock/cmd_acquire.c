@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* redlock acquire: a lock that outlives this process. */
+/* redlock acquire: acquires a lock that outlives this process. */
 
 #include <errno.h>
 #include <inttypes.h>
@@ -68,7 +68,7 @@ static const char help[] =
     "token\n"
     "was printed.\n";
 
-/* One line for each of several. */
+/* Prints one line for each of several locks. */
 static void print_lines(FILE *out, const struct redlock_lock *lock)
 {
     int64_t left_ms = redlock_remaining_ms(lock);
@@ -144,7 +144,7 @@ static int print_refusal(const struct options *options,
     return exits_of(status, options->busy_status);
 }
 
-/* The exit status after a signal during the wait: nothing was acquired. */
+/* The exit status after a signal during the wait. No lock is held. */
 static int end_by_signal(const struct options *options, int number)
 {
     message(options->title, "not acquired: %s", strsignal(number));
@@ -154,7 +154,7 @@ static int end_by_signal(const struct options *options, int number)
 
 /* --- printing the token --------------------------------------------------- */
 
-/* A reader would take the token for that of a held lock. */
+/* Prints no token: its reader would believe that the lock is still held. */
 static int refuse_late(const struct options *options)
 {
     return message_fail(EXITS_LOST, options->title,
@@ -169,7 +169,7 @@ static int refuse_output(const struct options *options)
     return status;
 }
 
-/* The text about a lock, and the instant until which it is true. */
+/* The text about a lock, and the instant at which the text becomes wrong. */
 struct printing {
     const struct options *options;
     const struct redlock_request *request;
@@ -183,8 +183,10 @@ static bool is_late(const struct printing *printing)
                                  printing->request->warning_ms;
 }
 
-/* Waits for room in the pipe. EXITS_OK; another exit status; negative: the
- * number of the signal that ends the wait. */
+/*
+ * Waits for room in the pipe. Returns EXITS_OK, another status, or the negative
+ * number of a signal.
+ */
 static int await_room(const struct printing *printing)
 {
     int ended_by = keep_await_room(printing->keeper->keep,
@@ -198,8 +200,8 @@ static int await_room(const struct printing *printing)
 }
 
 /*
- * Writes the text in pieces that a pipe takes without blocking, so that it
- * waits for a reader only while the lock is held. Returns as await_room() does.
+ * Writes the text in pieces that a pipe takes without blocking, so that a slow
+ * reader does not block it beyond the lock's end. Returns as await_room().
  */
 static int write_text(const struct printing *printing, const char *text,
                       size_t length)
@@ -215,7 +217,7 @@ static int write_text(const struct printing *printing, const char *text,
     return status;
 }
 
-/* Returns as await_room() does. */
+/* Prints the whole text. Returns as await_room(). */
 static int print_all(const struct printing *printing,
                      const struct redlock_report *report)
 {
@@ -234,7 +236,7 @@ static int print_all(const struct printing *printing,
     return status;
 }
 
-/* The lock outlives this process, or is the keeper's. Returns the status. */
+/* Leaves the lock held, or gives it to the keeper. Returns the status. */
 static int leave(const struct options *options, struct keeper *keeper,
                  struct redlock_lock **lock)
 {
@@ -247,7 +249,7 @@ static int leave(const struct options *options, struct keeper *keeper,
 static int acquire(struct redlock_client *client, const struct options *options,
                    struct keeper *keeper)
 {
-    static struct redlock_lock *lock; /* the lock outlives this process */
+    static struct redlock_lock *lock; /* it outlives this process */
     struct redlock_report report = {.nodes = 0};
     struct redlock_request request = acquire_request(options, &report);
     enum redlock_status outcome;
@@ -269,7 +271,7 @@ static int acquire(struct redlock_client *client, const struct options *options,
                             &report);
     }
     if (status != 0 || outcome != REDLOCK_OK)
-        nodes_close(client); /* releases a lock acquired meanwhile */
+        nodes_close(client); /* also releases a lock acquired meanwhile */
     if (status < 0)
         return end_by_signal(options, -status);
     if (outcome != REDLOCK_OK)
@@ -282,7 +284,7 @@ static int acquire(struct redlock_client *client, const struct options *options,
     return status;
 }
 
-/* In the process that acquires it. */
+/* Runs in the process that acquires the lock. */
 static int start(struct options *options, struct keep *keep)
 {
     struct redlock_client *client = NULL;
@@ -292,7 +294,7 @@ static int start(struct options *options, struct keep *keep)
     if (!signals_catch() || (options->keep && !keeper_open(&keeper, keep)))
         status = message_refused("acquire");
     if (status < 0) {
-        /* A wait that stood still for a message would lose its place. */
+        /* A wait that blocked on a message would lose its queue entry. */
         message_queue(message_dropped, NULL);
         status = nodes_open(options, &client);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* redlock extend: moves the end of a lock that redlock acquire acquired. */
+/* redlock extend: extends a lock that redlock acquire acquired. */
 
 #include <stdio.h>
 
@@ -63,7 +63,7 @@ static int run(struct options *options)
         return status;
     outcome = redlock_extend(lock, options->ttl_ms, &report);
     print_outcome(options, outcome, &report, lock);
-    redlock_detach(&lock); /* or closing the client would release it */
+    redlock_detach(&lock); /* otherwise closing the client releases it */
     nodes_close(client);
     return exits_of(outcome, EXITS_BUSY);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* redlock init: every node may vote, on the operator's word. */
+/* redlock init: marks all nodes, so that they may vote. */
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -19,12 +19,12 @@
 
 /* --- init search ---------------------------------------------------------- */
 
-/* redlock init: are there locks which its marks would endanger? */
+/* The search for locks that a new mark would endanger. */
 
-/* The most locks that are named; the others are only counted. */
+/* Prints at most this many names; further locks are only counted. */
 #define NAMES 5
 
-/* Whatever is asked about: a node's mark is known with its answer. */
+/* Any resource: every answer of a node also contains its mark. */
 static const char any_resource[] = "init";
 
 struct found {
@@ -45,8 +45,8 @@ static bool has_mark(const struct redlock_report *report, int64_t ttl_max_ms)
 /*
  * Prints the whole object.
  *
- * found   the locks that were found, so that nothing was marked; or NULL.
- * report  of the nodes that were marked; or NULL.
+ * found   the locks because of which nothing was marked; or NULL
+ * report  of the nodes that were marked; or NULL
  */
 static void print_json(const char *status, const struct options *options,
                        const struct found *found, int unsearched,
@@ -70,7 +70,7 @@ static void print_json(const char *status, const struct options *options,
     json_end(&json);
 }
 
-/* Reports nodes with a marker of another version. Are there any? */
+/* Reports markers of another version. Returns whether there are any. */
 static bool report_foreign(const struct redlock_report *report)
 {
     bool foreign = false;
@@ -92,7 +92,7 @@ static bool report_foreign(const struct redlock_report *report)
     return foreign;
 }
 
-/* Returns an exit status, or -1, and whether all nodes have this mark. */
+/* Returns an exit status; or -1, and *marked: do all nodes have this mark? */
 static int look_at_marks(struct options *options, bool *marked)
 {
     struct redlock_report report = {.size = sizeof(report)};
@@ -115,7 +115,7 @@ static int look_at_marks(struct options *options, bool *marked)
     return EXITS_UNSAFE;
 }
 
-/* One node's key may be all that is left of a lock that the others forgot. */
+/* A single key counts as a lock: the other nodes may have forgotten it. */
 static void note(void *user, const struct redlock_listed *listed)
 {
     struct found *found = user;
@@ -128,11 +128,11 @@ static void note(void *user, const struct redlock_listed *listed)
     found->count++;
 }
 
-/* What a search has missed. */
+/* Nodes that a search has missed. */
 struct missed {
-    int nodes;   /* not searched, or not completely */
-    int unknown; /* of these, for another reason than missing rights */
-    int refused; /* of `unknown`, those that refuse the credentials */
+    int nodes;   /* not or not completely searched */
+    int unknown; /* of these, for a reason other than missing rights */
+    int refused; /* of these, refused the credentials */
 };
 
 static bool lacks_rights(enum redlock_reason reason)
@@ -201,7 +201,7 @@ static void print_found(const struct found *found, bool more)
                     "redlock init --yes");
 }
 
-/* Returns an exit status: nothing was marked. */
+/* Reports that nothing was marked. Returns an exit status. */
 static int end_unsearched(const struct options *options,
                           const struct missed *missed,
                           enum redlock_status outcome)
@@ -218,13 +218,13 @@ static int end_unsearched(const struct options *options,
 }
 
 /*
- * Searches the nodes for held locks, and writes nothing to them. Nodes which
- * are all marked with ttl_max_ms already are not searched. Reports the locks
- * that it finds, and the nodes that it cannot search.
+ * Searches the nodes for held locks, and writes nothing to them. Skips the
+ * search if all nodes have this ttl_max_ms as their mark already. Reports the
+ * locks that it finds, and the nodes that it cannot search.
  *
- * unsearched  set if nodes were searched: how many were not, or not completely.
+ * unsearched  if nodes were searched: how many were not searched completely
  *
- * Returns an exit status, or -1: no lock was found, and every node was searched
+ * Returns an exit status; or -1: no lock was found, and every node was searched
  * as far as the user has the right to.
  */
 static int init_search(struct options *options, int *unsearched)
@@ -288,7 +288,7 @@ static const char help[] =
     "of another version, and nothing was marked.\n";
 
 /*
- * A node that cannot be reached counts for more than one that refuses the
+ * A node that cannot be reached decides the status before one that refuses the
  * credentials, unless a majority refuses them.
  */
 static int exit_status_of(enum redlock_status outcome,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* redlock release: ends a lock that redlock acquire acquired. */
+/* redlock release: releases a lock that redlock acquire acquired. */
 
 #include <signal.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@
 
 /* redlock release --force: releases the lock of any holder. */
 
-/* Returns an exit status, or -1: the nodes have answered. */
+/* Asks the nodes. Returns an exit status; or -1: they have answered. */
 static int look(struct options *options, struct redlock_report *seen)
 {
     struct redlock_client *client = NULL;
@@ -40,7 +40,7 @@ static int look(struct options *options, struct redlock_report *seen)
     return exits_of(outcome, EXITS_BUSY);
 }
 
-/* Says what the release breaks, before the operator confirms it. */
+/* Prints the consequences before the operator confirms the release. */
 static void warn(FILE *out, const struct options *options,
                  const struct redlock_report *seen)
 {
@@ -70,7 +70,7 @@ static void warn(FILE *out, const struct options *options,
                 out);
 }
 
-/* Returns an exit status, or -1: go on. */
+/* Asks for confirmation. Returns an exit status, or -1 to continue. */
 static int ask(const struct options *options)
 {
     char line[16] = "";
@@ -112,7 +112,7 @@ static void force_print_outcome(const struct options *options,
     outcome_json(options, status, report, REPORT_RELEASE);
 }
 
-/* Releases only the locks that were seen, and no later holder's. */
+/* Releases only the locks that were seen, and not those of later holders. */
 static int force(struct options *options, const struct redlock_report *seen)
 {
     struct redlock_report report = {.size = sizeof(report)};
@@ -129,7 +129,7 @@ static int force(struct options *options, const struct redlock_report *seen)
     return exits_of(outcome, EXITS_BUSY);
 }
 
-/* Slots are not one key that could be deleted. */
+/* Slots cannot be released by force, as they are not a single key. */
 static bool has_slots(const struct redlock_report *seen)
 {
     for (int i = 0; i < seen->nodes; i++) {
@@ -201,7 +201,7 @@ static void print_outcome(const struct options *options,
     }
 }
 
-/* With its token. */
+/* Releases the lock of a token. */
 static int release(struct options *options)
 {
     struct redlock_client *client = NULL;
@@ -216,7 +216,7 @@ static int release(struct options *options)
     keeper = keep_record_give_up(options, lock);
     outcome = redlock_release(&lock, &report);
     if (keeper != 0)
-        (void)kill(keeper, SIGUSR1); /* it is done */
+        (void)kill(keeper, SIGUSR1); /* the lock is released */
     print_outcome(options, outcome, &report);
     nodes_close(client);
     return exits_of(outcome, EXITS_BUSY);

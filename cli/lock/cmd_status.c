@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* redlock status: the holder, and the answer of every node. */
+/* redlock status: prints the holder, and the answer of every node. */
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,9 +21,9 @@
 
 /* --- status list ---------------------------------------------------------- */
 
-/* redlock status without a resource: a line for each that nodes have. */
+/* redlock status without a resource: lists the locks, one a line. */
 
-/* Nodes that have no key of it. */
+/* The number of nodes without a key of the lock. */
 static int count_free(const struct redlock_listed *listed)
 {
     return listed->answered - listed->named - listed->others;
@@ -115,7 +115,7 @@ static void list_print_node(const struct redlock_list_node *node)
                 node->name, node->left_out);
 }
 
-/* Was there a node for which the time was too short? */
+/* Did the time run out before a node was searched completely? */
 static bool is_cut(const struct redlock_list_report *report)
 {
     for (int i = 0; i < report->nodes; i++) {
@@ -256,9 +256,9 @@ static const char help[] =
 enum verdict {
     VERDICT_HELD,
     VERDICT_FREE,
-    VERDICT_SLOTS,     /* some of its slots are taken */
+    VERDICT_SLOTS,     /* some slots are taken */
     VERDICT_CONTESTED, /* no holder has a quorum, and none can get one now */
-    VERDICT_UNKNOWN,   /* the nodes that cannot tell could decide either way */
+    VERDICT_UNKNOWN,   /* the silent nodes could decide either way */
 };
 
 static const char *verdict_name(enum verdict verdict)
@@ -273,8 +273,8 @@ static const char *verdict_name(enum verdict verdict)
 }
 
 /*
- * A node in quarantine that has no key may have lost it: its answer says
- * nothing.
+ * A node in quarantine without a key may have forgotten it, so its answer does
+ * not count.
  */
 static bool forgets(const struct redlock_node_report *node)
 {
@@ -296,7 +296,7 @@ static int count_answers(const struct redlock_report *report,
     return count;
 }
 
-/* The slots, and the largest number that a quorum reports as taken. */
+/* The slots, and the largest number of taken ones that a quorum reports. */
 struct slots {
     int64_t count;
     int64_t taken;
@@ -322,7 +322,7 @@ static struct slots slots_of(const struct redlock_report *report)
 
 static enum verdict verdict_of(const struct redlock_report *report)
 {
-    /* A slot's holder does not hold the whole resource. */
+    /* The holder of a slot does not hold the whole resource. */
     int missing = count_answers(report, REDLOCK_REASON_MISSING) +
                   count_answers(report, REDLOCK_REASON_SLOTS);
     int answered = missing + count_answers(report, REDLOCK_REASON_HELD) +
@@ -438,7 +438,7 @@ static void print_json(const struct options *options,
     json_end(&json);
 }
 
-/* Asks for options->resource. */
+/* Prints the status of options->resource. */
 static int inspect_one(struct redlock_client *client,
                        const struct options *options)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* redlock watch: prints a lock's holder, and each change. */
+/* redlock watch: prints a lock's holder at the start and at each change. */
 
 #include <errno.h>
 #include <inttypes.h>
@@ -34,10 +34,10 @@ enum {
     WORDS_MAX = 512,
     WIDTH_MOST = 80,
     INDENT = 4,
-    LABEL_MOST = REDLOCK_LABEL_MAX - 1, /* of others' tokens, too */
+    LABEL_MOST = REDLOCK_LABEL_MAX - 1, /* of other programs' tokens, too */
 };
 
-/* What the clock on the wall showed so long ago. text: TIME_MAX bytes. */
+/* The time of day that long ago. text: TIME_MAX bytes. */
 static const char *time_text(int64_t ago_ms, char *text)
 {
     time_t at = time(NULL) - (time_t)(ago_ms / 1000);
@@ -49,7 +49,7 @@ static const char *time_text(int64_t ago_ms, char *text)
     return text;
 }
 
-/* Since when, if it was seen before this view. text: SINCE_MAX bytes. */
+/* Since when, if it was held before this view. text: SINCE_MAX bytes. */
 static const char *since_text(const struct redlock_view *view, char *text)
 {
     char time[TIME_MAX];
@@ -78,7 +78,7 @@ static const char *fence_text(const struct redlock_view *view, char *text)
     return text;
 }
 
-/* This and those below: WORDS_MAX bytes of text. */
+/* For this and the _text functions below, text has WORDS_MAX bytes. */
 static void held_text(const struct redlock_view *view, char *text)
 {
     const char *label = redlock_token_label(view->token);
@@ -121,8 +121,8 @@ static void view_text(const struct redlock_view *view, char *text)
 }
 
 /*
- * For people, with the time of the day; in several lines where the terminal is
- * too narrow, but one line where the output is no terminal.
+ * Prints for people, with the time of day. A narrow terminal gets several
+ * lines; other outputs get one line.
  */
 static void watch_lines_text(FILE *out, const struct redlock_view *view)
 {
@@ -157,7 +157,7 @@ static void write_holder(struct json *json, const struct redlock_view *view)
     json_number_from(json, "passed_over", 1, view->passed_over);
 }
 
-/* For programs: one object, as docs/JSON.md has it. */
+/* Prints for programs: one object, as in docs/JSON.md. */
 static void watch_lines_json(FILE *out, const struct redlock_view *view,
                              const char *resource)
 {
@@ -196,9 +196,9 @@ static const char help[] =
     "descriptors or processes; 74 the output cannot be written.\n";
 
 /*
- * From the library's thread to ours. The callback waits until its view is
- * taken; the library then reports all changes since as one. The two ends of a
- * socket pair: the callback's, and ours.
+ * Passes views from the library's thread to the main thread. The callback
+ * blocks until its view is taken; the library then reports all changes since as
+ * one. The ends of a socket pair: the callback's, and the main thread's.
  */
 enum end {
     END_PUT,
@@ -221,16 +221,16 @@ static bool take(const int *ends, struct redlock_view *view)
 }
 
 /*
- * The functions below return this, an exit status, or the negative number of a
- * signal that ends the command.
+ * The functions below return one of these, an exit status, or the negative
+ * number of a signal that ends the command.
  */
 enum {
     FOLLOW_ON = INT_MIN
 };
 
 /*
- * Waits for a view, or, with one to be printed, until the output takes some of
- * it: a write that blocked would not be ended by a signal.
+ * Waits for a view, or, to print one, until the output has room for some of it.
+ * A blocking write could not be interrupted by a signal.
  */
 static int await(const int *ends, bool room)
 {
@@ -244,7 +244,7 @@ static int await(const int *ends, bool room)
         continue;
     if (signals_ending() != 0)
         return -signals_ending();
-    /* Nobody reads our output any more. */
+    /* The output has no reader any more. */
     return (fds[1].revents & (POLLERR | POLLHUP)) != 0 ? -SIGPIPE : FOLLOW_ON;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From one process, two. */
+/* Splits the process in two: the keeper, and the process that is waited for. */
 
 #include "cli/lock/keep.h"
 
@@ -36,16 +36,16 @@
 
 /* --- keep record ---------------------------------------------------------- */
 
-/* A page of a keeper's memory. */
+/* The keep record: a page of the keeper's memory. */
 
-/* By what the keeper is found, too: its process has this name. */
+/* Also the name of the keeper's process, by which it is found. */
 #define KEEP_RECORD_NAME "redlock-keep"
 
 static bool keep_detach(struct keep *keep, int null, int64_t latest_ms);
 
 /*
- * Which lock it is, as text: its token, its type and its resource. A token of
- * one type is none of another.
+ * Identifies the lock: its token, its type and its resource. The same token
+ * with another type is another lock.
  */
 #define NAME_MAX_BYTES                                                         \
     (REDLOCK_TOKEN_MAX + REDLOCK_OWNER_MAX + REDLOCK_RESOURCE_MAX + 48)
@@ -56,8 +56,8 @@ struct keep_page {
 };
 
 /*
- * Two have the same type if a release of the one takes the other: of a slot its
- * number decides and not how many there are, of a reader no owner.
+ * Two names are equal if a release of one lock releases the other: a slot's
+ * number counts, the number of slots does not, nor does a reader's owner.
  */
 static void write_name(const struct options *options,
                        const struct redlock_lock *lock,
@@ -84,7 +84,7 @@ static void write_name(const struct options *options,
 
 /* --- the keeper's side ---------------------------------------------------- */
 
-/* Close-on-exec. false: errno says why. */
+/* The descriptor is close-on-exec. false: errno is set. */
 static bool keep_record_open(struct keep_record *record)
 {
     void *page = MAP_FAILED;
@@ -121,7 +121,7 @@ struct search {
     pid_t keeper; /* 0: not found */
 };
 
-/* The file's owner may truncate it meanwhile: it is read, not mapped. */
+/* Reads the file and does not map it, because its owner may truncate it. */
 static bool give_up(const struct search *search, int fd)
 {
     static const bool yes = true;
@@ -135,7 +135,7 @@ static bool give_up(const struct search *search, int fd)
                   offsetof(struct keep_page, given_up)) == (ssize_t)sizeof(yes);
 }
 
-/* One descriptor of a keeper: is it the page of this lock? */
+/* Is this descriptor of a keeper the page of this lock? */
 static bool look_at_link(const struct search *search, int folder,
                          const char *name)
 {
@@ -189,9 +189,9 @@ pid_t keep_record_give_up(const struct options *options,
 
 /* --- keeper --------------------------------------------------------------- */
 
-/* A lock until another process has ended. */
+/* Keeps a lock until another process has ended. */
 
-/* The pause between two looks at a process without a descriptor. */
+/* The interval for polling a process for which there is no pidfd. */
 #define POLL_MS 200
 
 static const char killed_text[] =
@@ -220,7 +220,7 @@ static void report_moved(void *user, int64_t valid_until_ms, bool renewed,
                 duration_text(valid_until_ms - now_ms, span));
 }
 
-/* Not silent with --json: nobody else says why the process is gone. */
+/* Printed even with --json: nothing else explains why the process was ended. */
 static void report_lost(void *user, int64_t grace_ms)
 {
     const struct keeper *keeper = user;
@@ -323,7 +323,7 @@ static void collect_children(struct supervision *supervision)
 }
 
 /*
- * A command that ends the keeping first releases the lock, and then signals the
+ * redlock release marks the record, releases the lock and then signals the
  * keeper. If the signal is missed, the next renewal finds that the lock is
  * gone.
  */
@@ -338,7 +338,7 @@ static bool is_over(struct keeper *keeper)
             redlock_valid_until_ms(keeper->supervision.charge.lock) == 0);
 }
 
-/* Returns whether the lock was given up. */
+/* Supervises until the end. Returns whether the lock was given up. */
 static bool guard(struct keeper *keeper)
 {
     const struct process *process = &keeper->keep->process;
@@ -357,7 +357,7 @@ static bool guard(struct keeper *keeper)
     return !supervision->lost && atomic_load(&keeper->record.page->given_up);
 }
 
-/* false: errno says why. */
+/* false: errno is set. */
 static bool begin(struct keeper *keeper)
 {
     struct supervision *supervision = &keeper->supervision;
@@ -365,9 +365,9 @@ static bool begin(struct keeper *keeper)
     const struct process *process = &keeper->keep->process;
 
     (void)death_signal_arm(signal, process->pid);
-    if (process_ended(process)) /* and its number may have been another's */
+    if (process_ended(process)) /* its number may have been reused */
         death_signal_disarm(signal);
-    /* Printing the token may have taken several renewals. */
+    /* Several renewals may have passed while the token was printed. */
     supervision->valid_until_ms =
         redlock_valid_until_ms(supervision->charge.lock);
     if (!keep_detach(
@@ -446,7 +446,7 @@ static int refuse_options(const struct options *options)
     return what == NULL ? -1 : message_fail(EXITS_USAGE, "acquire", "%s", what);
 }
 
-/* Of a process. */
+/* The reason why the process cannot be used. */
 static const char *refusal(int error)
 {
     if (error == EPERM)
@@ -484,7 +484,7 @@ int keep_check(const struct options *options, struct keep *keep)
 
 /* --- the one that is waited for ------------------------------------------- */
 
-/* The keeper ended without having the lock, or is about to. */
+/* Collects a keeper that ended without the lock. Returns its exit status. */
 static int status_of(pid_t keeper)
 {
     int status = 0;
@@ -497,7 +497,7 @@ static int status_of(pid_t keeper)
 }
 
 /*
- * Waits until the keeper has the lock or has ended. Passes signals to the
+ * Waits until the keeper has the lock or has ended. Forwards signals to the
  * keeper, and sends it one if the process that needs the lock has ended.
  */
 static int await_keeper(const struct keep *keep, pid_t keeper, int told)
@@ -543,7 +543,7 @@ static void become_keeper(struct keep *keep, pid_t parent, int told)
         (void)raise(ending);
 }
 
-/* In the process that is waited for. Returns its exit status. */
+/* The process that the caller waits for. Returns its exit status. */
 static int become_waiter(const struct keep *keep, pid_t keeper, int told,
                          const sigset_t *before)
 {
@@ -615,9 +615,9 @@ int keep_await_room(const struct keep *keep, int lost_fd)
 }
 
 /*
- * May the keeper keep standard error open? Yes if it is not a pipe whose reader
- * waits for its end, or if it is the process's own pipe, which stays open as
- * long.
+ * May the keeper keep standard error open? Yes for a file or a terminal, and
+ * for the process's own standard error, which stays open as long. No for other
+ * pipes: their reader would wait for the keeper's end.
  */
 static bool stderr_stays(const struct process *process)
 {
@@ -635,11 +635,10 @@ static bool stderr_stays(const struct process *process)
 }
 
 /*
- * The keeper, with the lock, leaves its caller: session and standard
- * descriptors, but standard error where that cannot make anybody wait for us.
- * Then it reports to the other process, before latest_ms of the boot clock.
- * false: that process has gone, or errno says why it cannot be; ETIME: it is
- * too late.
+ * Detaches the keeper, which has the lock, from its caller: a new session, and
+ * /dev/null as standard descriptors, except for standard error if
+ * stderr_stays(). Then it reports to the other process, if latest_ms on the
+ * boot clock has not passed. false: errno is set; ETIME: it is too late.
  */
 static bool keep_detach(struct keep *keep, int null, int64_t latest_ms)
 {

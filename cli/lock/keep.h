@@ -3,12 +3,12 @@
 #define RLK_CLI_LOCK_KEEP_H
 
 /*
- * redlock acquire --keep: two processes of ours. The keeper acquires the lock,
- * and stays: it has the lock renewed until the process has ended for which it
- * is kept, or redlock release gives it up, and then releases it. If the lock is
- * lost, it ends that process and its descendants before another client can have
- * the lock. The caller waits for the other process of ours, which ends when the
- * lock is acquired or refused, with the exit status that says which.
+ * redlock acquire --keep runs as two processes. The keeper acquires the lock
+ * and stays. It renews the lock until the given process has ended, or until
+ * redlock release gives the lock up, and then releases it. If the lock is lost,
+ * the keeper ends the given process and its descendants before another client
+ * can acquire the lock. The caller waits for the other process. That one ends
+ * when the lock is acquired or refused, with the corresponding exit status.
  */
 
 #include <stdbool.h>
@@ -19,16 +19,16 @@
 #include "cli/warden/supervision.h"
 
 struct keep {
-    struct process process; /* for which it is kept */
-    int told;               /* the keeper's: where it says that it has it */
+    struct process process; /* the lock is kept while it runs */
+    int told;               /* where the keeper reports its success */
 };
 
 struct keep_page;
 
 /*
- * By what redlock release tells a keeper that the lock is given up and not
- * lost: memory of the keeper's, which processes of the same user on the same
- * machine find in /proc. No file could be left over.
+ * Lets redlock release tell the keeper that the lock is given up and not lost.
+ * It is memory of the keeper, which processes of the same user on the same
+ * machine find in /proc; unlike a file, it cannot be left over.
  */
 struct keep_record {
     int fd; /* -1: there is none */
@@ -36,30 +36,29 @@ struct keep_record {
 };
 
 /*
- * Tells the keeper of this lock, which is of the type that the options say: a
- * release as another type takes nothing, and ends no keeper. To be called
- * before the release; after that, SIGUSR1 ends the keeper. Returns the keeper's
- * process; 0: no process keeps it, as far as can be seen.
+ * Tells the keeper of this lock that it is given up. The options must name the
+ * lock's type: a release as another type releases nothing, and must end no
+ * keeper. Must be called before the release; afterwards SIGUSR1 ends the
+ * keeper. Returns the keeper's process id; 0: no keeper was found.
  */
 pid_t keep_record_give_up(const struct options *options,
                           const struct redlock_lock *lock);
 
 /*
- * Checks the options about it, also if they do not ask for it, and finds the
- * process.
+ * Checks the options of --keep, given or not, and opens the process.
  *
- * Returns an exit status, or -1 to go on: it has reported the error.
+ * Returns an exit status, after it has reported the error; or -1 to continue.
  */
 int keep_check(const struct options *options, struct keep *keep);
 
 /*
- * Starts the keeper, before there are threads. In it, returns -1, with nothing
- * of the caller's open but the standard descriptors; in the other process, when
- * that is to end, the exit status.
+ * Forks the keeper, before there are threads. Returns -1 in the keeper, which
+ * has only the caller's standard descriptors open. In the other process,
+ * returns the exit status when that process has to end.
  */
 int keep_split(const struct options *options, struct keep *keep);
 
-/* Of keep_await_room(): no signal has this number. */
+/* A result of keep_await_room() that is no signal's number. */
 #define KEEP_LOST (-1)
 
 /*
@@ -81,19 +80,19 @@ struct keeper {
     struct supervision supervision;
     struct target target;
     int news_fd; /* -1: there is none */
-    int null;    /* /dev/null, for the standard descriptors; -1: not open */
+    int null;    /* /dev/null, for the standard descriptors; -1: closed */
 };
 
-/* Opens its resources, before there is a lock. false: errno says why. */
+/* Opens what can be opened before there is a lock. false: errno is set. */
 bool keeper_open(struct keeper *keeper, struct keep *keep);
 
 /*
- * Opens all that keeping this lock needs, before its token is printed, and lets
- * redlock release find it: the reader of the token may release immediately.
+ * Opens all else that keeping this lock needs, and lets redlock release find
+ * it. Called before the token is printed: its reader may release immediately.
  *
- * request  as supervision_request() has completed it.
+ * request  as supervision_request() has completed it
  *
- * false: errno says why.
+ * false: errno is set.
  */
 bool keeper_take(struct keeper *keeper, const struct options *options,
                  const struct redlock_request *request,
@@ -103,13 +102,13 @@ bool keeper_take(struct keeper *keeper, const struct options *options,
 int keeper_refused(const struct options *options, int error);
 
 /*
- * Leaves the caller and keeps the lock that was taken. Ends with its release,
- * or, after its loss, when nothing is left of those for whom it was. Returns
+ * Detaches from the caller and keeps the lock. Ends after its release, or, if
+ * the lock is lost, when the process and its descendants have ended. Returns
  * the exit status.
  */
 int keeper_run(struct keeper *keeper, struct redlock_lock **lock);
 
-/* Also one that was not opened. */
+/* Also allowed if it was not opened. */
 void keeper_close(struct keeper *keeper);
 
 #endif

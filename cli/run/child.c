@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The command's process group. */
+/* The command and its process group. */
 
 #include "cli/run/child.h"
 
@@ -25,7 +25,7 @@ static void report_failure(int exec_fd, int error)
     (void)!write(exec_fd, &error, sizeof(error));
 }
 
-/* Our process group, in the room that REDLOCK_RUN has for it. */
+/* Writes our process group into the digits that REDLOCK_RUN reserves for it. */
 static void note_group(char *const *environment)
 {
     static const char name[] = "REDLOCK_RUN=";
@@ -39,7 +39,7 @@ static void note_group(char *const *environment)
     }
 }
 
-/* In the child, with signals blocked and maybe other threads left behind. */
+/* In the child, with signals blocked. Other threads may have vanished. */
 static void become_command(const struct child_start *start, int exec_fd,
                            pid_t parent, const sigset_t *mask)
 {
@@ -85,7 +85,9 @@ bool child_start(struct child *child, const struct child_start *start)
     if (child->group == 0)
         become_command(start, ends[1], parent, &before);
     if (child->group > 0) {
-        /* Both sides do it, so that neither has to wait for the other. */
+        /*
+         * Parent and child both call it, so that neither waits for the other.
+         */
         (void)setpgid(child->group, child->group);
         if (start->foreground)
             terminal_give(start->terminal, child->group);
@@ -220,7 +222,7 @@ bool environment_open(struct environment *environment,
         if (is_left_out(variable, purpose))
             continue;
         if (is_one_of(variable, &nodes, 1)) {
-            if (environment->nodes != NULL) /* getenv() finds the first, too */
+            if (environment->nodes != NULL) /* first: getenv() finds it */
                 continue;
             variable = environment->nodes = strdup(variable);
             if (variable == NULL)

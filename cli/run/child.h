@@ -3,8 +3,8 @@
 #define RLK_CLI_RUN_CHILD_H
 
 /*
- * The command: a process group of its own, led by the process that is started
- * here. It has ended when the whole group has. We are its subreaper, so that
+ * The command: a process group, led by the process that child_start() forks. It
+ * has ended when no process of the group is left. We are its subreaper, so that
  * orphans of the group become our children.
  */
 
@@ -18,53 +18,53 @@
 #include "cli/warden/watchdog.h"
 
 struct child {
-    pid_t group;      /* the leader's process id too */
-    int exec_fd;      /* where the leader tells that it could not execute */
+    pid_t group;      /* also the leader's process id */
+    int exec_fd;      /* through it the leader reports a failed exec */
     bool leader_gone; /* wait_status is set */
-    bool group_gone;  /* seen by child_ended(): its number may be another's */
+    bool group_gone;  /* set by child_ended(): its number may be reused */
     int wait_status;
-    bool lent;      /* the terminal is the command's, while it runs */
-    int stopped_by; /* the leader's stop that nobody has dealt with; 0 */
+    bool lent;      /* the terminal is lent to the command while it runs */
+    int stopped_by; /* the signal that stopped the leader, until handled; 0 */
 };
 
 struct child_start {
-    char **command;     /* ended by NULL; its words reach the command as is */
-    char **environment; /* ended by NULL; has REDLOCK_RUN, which is completed */
+    char **command;     /* ended by NULL; passed on unchanged */
+    char **environment; /* ended by NULL; its REDLOCK_RUN is completed */
     int status_fd;      /* stays open in the command */
-    const struct death_signal *death_signal; /* armed for the group */
+    const struct death_signal *death_signal; /* to be armed for the group */
     const struct terminal *terminal;
-    bool foreground;   /* lend it the terminal immediately */
-    int64_t latest_ms; /* boot clock: from then on it may not begin */
+    bool foreground;   /* lend it the terminal from the start */
+    int64_t latest_ms; /* on the boot clock: it must begin before this */
 };
 
-/* REDLOCK_RUN begins with so many digits, for the group of the command. */
+/* REDLOCK_RUN reserves this many digits for the command's group. */
 #define CHILD_GROUP_DIGITS 10
 
-/* In place of an errno: the command was not executed before latest_ms. */
+/* Instead of an errno: the command could not begin before latest_ms. */
 #define CHILD_TOO_LATE (-1)
 
 /*
- * Starts it; signals must be caught. If we die, the leader gets TERM, and the
- * group the death signal.
+ * Forks the command; signals must be caught. If this process dies, the leader
+ * gets TERM and the group gets the death signal.
  *
- * false: errno says why; ETIME: it was too late already.
+ * false: errno is set; ETIME: it was too late.
  */
 bool child_start(struct child *child, const struct child_start *start);
 
-/* To the group, as long as there is one. */
+/* Signals the group, unless it has ended. */
 void child_signal(const struct child *child, int number);
 
 /*
- * Waits, without blocking, for children that have ended or stopped, and notes
- * what the leader did. Returns the id of another process that has ended: to be
- * called again. 0: there is no more.
+ * Collects a child that has ended or stopped, without blocking, and records the
+ * leader's state. Returns the id of another process that has ended, after which
+ * it must be called again; 0: there is none.
  */
 pid_t child_collect(struct child *child);
 
-/* Nothing of the group is left, now or before. */
+/* Has no process of the group been left, now or at an earlier call? */
 bool child_ended(struct child *child);
 
-/* Has this process any child? The watchdog is one. */
+/* Does this process have any child? The watchdog is one. */
 bool child_left_any(void);
 
 /*
@@ -73,12 +73,12 @@ bool child_left_any(void);
  */
 int child_exit_status(const struct child *child);
 
-/* The signal that its first process died of; 0: none. Once that has ended. */
+/* The signal that killed its first process; 0: none. Only after its end. */
 int child_signal_of_end(const struct child *child);
 
 /*
- * The errno with which it could not be executed, or CHILD_TOO_LATE; 0: it was
- * executed. To be called once it has ended.
+ * The errno of a failed exec, or CHILD_TOO_LATE; 0: it was executed. Must be
+ * called after the end.
  */
 int child_exec_error(struct child *child);
 
@@ -90,23 +90,23 @@ int child_exec_error(struct child *child);
  */
 
 enum environment_for {
-    ENVIRONMENT_FOR_OUTER, /* the lock of the run around this one: its variables
-                              are kept */
-    ENVIRONMENT_FOR_LOCK, /* another lock: those of an outer one are left out */
-    ENVIRONMENT_FOR_OWNER, /* an owner's: those of an outer owner are, too */
+    ENVIRONMENT_FOR_OUTER, /* for the enclosing run's lock: keeps its
+                              variables */
+    ENVIRONMENT_FOR_LOCK,  /* for another lock: drops those variables */
+    ENVIRONMENT_FOR_OWNER, /* for an owner's: drops another owner's, too */
 };
 
-/* The most variables of a lock. */
+/* The maximum number of variables of a lock. */
 #define ENVIRONMENT_OWN_MAX 12
 
 struct environment {
-    char **variables; /* ended by NULL; what was inherited is borrowed */
+    char **variables; /* ended by NULL; inherited strings are borrowed */
     size_t count;
-    struct draft own; /* takes the lock's own, each ended by a NUL byte */
+    struct draft own; /* the lock's variables, each ended by NUL */
     char *nodes;      /* REDLOCK_NODES without passwords; allocated */
 };
 
-/* Begins it. false: no memory; environment_free() is due all the same. */
+/* Opens it. false: no memory; environment_free() is required even then. */
 bool environment_open(struct environment *environment,
                       enum environment_for purpose);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* redlock run: a command under a lock. */
+/* redlock run: runs a command while it holds a lock. */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -34,12 +34,12 @@
 #include "redlock/redlock.h"
 
 /*
- * REDLOCK_STATUS_FD: what the command may read about its lock. Lines
- * "held VALID_UNTIL_MS" at the start and at each renewal, "lost" at a loss.
- * The end of the file always means: do not rely on the lock any more.
+ * The pipe of REDLOCK_STATUS_FD reports the lock's state to the command: "held
+ * VALID_UNTIL_MS" at the start and at each renewal, "lost" at a loss. The end
+ * of the file means: do not rely on the lock any more.
  */
 struct status_pipe {
-    int read_fd; /* the command's; ours until it was started */
+    int read_fd; /* the command's end, open here until the command is started */
     int write_fd;
 };
 
@@ -51,27 +51,27 @@ struct run {
     struct metrics_run metrics;
     int news_fd; /* -1: there is none */
     struct supervision supervision;
-    struct target target; /* the command's group, and who has left it */
+    struct target target; /* the command's group, and those that left it */
     struct child child;
     struct terminal terminal;
-    /* when to say that the group outlives its leader; 0: it does not */
+    /* when to report that the group outlives its leader; 0: never */
     int64_t linger_ms;
     bool ready_reported;      /* to the service manager */
-    bool interrupt_forwarded; /* an INT or QUIT: the command has it from us */
-    bool by_terminal; /* the command died of the terminal's INT or QUIT, which
-                         our own group did not get */
+    bool interrupt_forwarded; /* an INT or QUIT was forwarded to the command */
+    bool by_terminal; /* the command died of INT or QUIT from the terminal,
+                         which our own group did not get */
 };
 
 /* --- job control ---------------------------------------------------------- */
 
 /*
- * To the shell that started us, we and our command are one job. When the
- * command stops, we stop; when we continue, it continues; and the terminal goes
- * with it. While we are stopped nothing renews the lock: the watchdog ends a
+ * For the shell that started us, this process and the command are one job: when
+ * one stops or continues, so does the other, and the terminal follows. While
+ * this process is stopped, nothing renews the lock, and the watchdog ends a
  * command that is stopped for too long.
  */
 
-/* With the terminal, if it is ours to lend. */
+/* Continues the command, and lends it the terminal if we have it. */
 static void resume(const struct terminal *terminal, const struct child *child)
 {
     if (child->lent && terminal_has(terminal, getpgrp()))
@@ -96,23 +96,23 @@ static void job_control_stop(const struct terminal *terminal,
         resume(terminal, child);
         return;
     }
-    /* A plain kill -STOP: no shell waits for us to stop as well. */
+    /* A kill -STOP from outside: no shell waits for us to stop as well. */
     if (number == SIGSTOP && !had_terminal)
         return;
     if (had_terminal)
         terminal_give(terminal, getpgrp());
     signals_stop_group(wants_terminal ? number : SIGTSTP);
     /*
-     * After a stop we find a SIGCONT here. Without a stop, because the kernel
-     * does not stop a group that no shell could continue, the command has to go
-     * on as well; but one that wants a terminal it cannot have would stop
-     * again, for ever.
+     * After a stop, SIGCONT has arrived here. If we did not stop, because the
+     * kernel does not stop a group that no shell could continue, the command
+     * has to continue as well. But a command that wants a terminal which it
+     * cannot have would only stop again, forever.
      */
     if (!wants_terminal || terminal_has(terminal, getpgrp()))
         (void)raise(SIGCONT);
 }
 
-/* If we were told to go on, or to stop: so is the command. */
+/* Forwards SIGTSTP and SIGCONT to the command. */
 static void job_control_continue(const struct terminal *terminal,
                                  const struct child *child)
 {
@@ -131,13 +131,13 @@ static void close_end(int *fd)
     *fd = -1;
 }
 
-/* A line that a reader does not take, or no longer can, is dropped. */
+/* Drops the line if the pipe is full or has no reader. */
 static void write_line(const struct status_pipe *status, const char *line)
 {
     (void)!write(status->write_fd, line, strlen(line));
 }
 
-/* Both ends are close-on-exec. false: errno says why. */
+/* Both ends are close-on-exec. false: errno is set. */
 static bool status_pipe_open(struct status_pipe *status)
 {
     int ends[2];
@@ -146,17 +146,17 @@ static bool status_pipe_open(struct status_pipe *status)
         return false;
     status->read_fd = ends[0];
     status->write_fd = ends[1];
-    /* Only our end does not block: the two ends have flags of their own. */
+    /* Makes only our end non-blocking; the command's end keeps its flags. */
     return fcntl(status->write_fd, F_SETFL, O_NONBLOCK) == 0;
 }
 
-/* The command has its end now. */
+/* Closes the command's end, which the command has inherited. */
 static void status_pipe_started(struct status_pipe *status)
 {
     close_end(&status->read_fd);
 }
 
-/* A line that finds the pipe full is dropped. */
+/* Reports the validity. If the pipe is full, the line is dropped. */
 static void status_pipe_held(struct status_pipe *status, int64_t valid_until_ms)
 {
     char line[40];
@@ -167,7 +167,7 @@ static void status_pipe_held(struct status_pipe *status, int64_t valid_until_ms)
     write_line(status, line);
 }
 
-/* The last line, and the end of the file. */
+/* Reports the loss, and closes the pipe. */
 static void status_pipe_lost(struct status_pipe *status)
 {
     if (status->write_fd < 0)
@@ -182,7 +182,7 @@ static void status_pipe_close(struct status_pipe *status)
     close_end(&status->write_fd);
 }
 
-/* --- what is told of the lock --------------------------------------------- */
+/* --- reports about the lock ---------------------------------------------- */
 
 static const char killed_text[] =
     "redlock: redlock was killed: its command was ended\n";
@@ -190,7 +190,7 @@ static const char killed_text[] =
 static const char stopped_text[] =
     "redlock: redlock no longer renewed the lock: its command was ended\n";
 
-/* The last step after a change: its reader can wait. */
+/* Called last after a change, as its readers are the least urgent. */
 static void write_metrics(struct run *run)
 {
     int error = metrics_file_error();
@@ -200,7 +200,7 @@ static void write_metrics(struct run *run)
         event_no_metrics(run->options, error);
 }
 
-/* Whatever the command does at TERM, it can read of the loss. */
+/* Called before TERM is sent, so that its handler can read of the loss. */
 static void told_ending(void *user)
 {
     struct run *run = user;
@@ -255,7 +255,7 @@ write_variable(FILE *out, const char *format, ...)
     (void)fputc('\0', out);
 }
 
-/* All resources of the lock, as words in a line. */
+/* Writes all resources of the lock as words in one line. */
 static void write_resources(FILE *out, const struct redlock_lock *lock)
 {
     char word[NAME_WORD_MAX];
@@ -267,7 +267,7 @@ static void write_resources(FILE *out, const struct redlock_lock *lock)
     (void)fputc('\0', out);
 }
 
-/* The fences of all resources; no variable if there are none. */
+/* Writes the fencing tokens of all resources; nothing if there are none. */
 static void write_fences(FILE *out, const struct redlock_lock *lock)
 {
     const char *before = "REDLOCK_FENCES=";
@@ -294,7 +294,7 @@ static void write_owner(FILE *out, const struct options *options,
     (void)fputc('\0', out);
 }
 
-/* At most ENVIRONMENT_OWN_MAX variables. */
+/* Writes at most ENVIRONMENT_OWN_MAX variables. */
 static void write_lock(FILE *out, const struct run *run)
 {
     const struct options *options = run->options;
@@ -323,7 +323,7 @@ static void write_lock(FILE *out, const struct run *run)
         write_variable(out, "REDLOCK_TOKEN=%s", redlock_token(lock, token));
 }
 
-/* false: errno says why. */
+/* false: errno is set. */
 static bool start_child(struct run *run)
 {
     struct environment environment = {.variables = NULL};
@@ -350,7 +350,7 @@ static bool start_child(struct run *run)
     return started;
 }
 
-/* Starts the command; signals must be caught. false: errno says why. */
+/* Starts the command; signals must be caught. false: errno is set. */
 static bool start_command(struct run *run)
 {
     int64_t now = clock_now_ms();
@@ -372,13 +372,12 @@ static bool start_command(struct run *run)
 /* --- the command runs ----------------------------------------------------- */
 
 /*
- * The last process of a group may be no child of ours: then its end has to be
- * polled for.
+ * The last process of the group may not be our child, so its end is polled for.
  */
 #define LINGER_POLL_MS 200
 #define LINGER_PRINT_MS 1000
 
-/* So is a service manager's queue, if it is full. */
+/* A service manager's queue that is full is polled, too. */
 #define READY_POLL_MS 100
 
 static const int forwarded_signals[] = {SIGTERM, SIGINT,  SIGHUP,  SIGQUIT,
@@ -405,7 +404,7 @@ static void run_due(struct run *run)
     }
 }
 
-/* Those that have left the group, as under timeout(1), have to end as well. */
+/* Signals that descendants outside the group, as under timeout(1), get too. */
 static bool is_ending(int number)
 {
     return number == SIGTERM || number == SIGINT || number == SIGHUP ||
@@ -434,7 +433,7 @@ static void forward_signals(struct run *run)
         job_control_stop(&run->terminal, &run->child);
 }
 
-/* The INT or QUIT that the command died of; else 0. */
+/* The INT or QUIT that killed the command; otherwise 0. */
 static int interrupt_of_end(const struct run *run)
 {
     int number = child_signal_of_end(&run->child);
@@ -452,15 +451,15 @@ static void collect_children(struct run *run)
     if (!run->child.leader_gone || was_gone)
         return;
     run->linger_ms = clock_now_ms() + LINGER_PRINT_MS;
-    /* While the terminal is still the command's. */
+    /* Must be decided while the command still has the terminal. */
     run->by_terminal = interrupt_of_end(run) != 0 &&
                        !run->interrupt_forwarded &&
                        terminal_has(&run->terminal, run->child.group);
 }
 
 /*
- * Is nothing left that runs under the lock? Those that have left the group are
- * children of ours by then, and what a terminal sends is for us to pass on.
+ * Has everything under the lock ended? Descendants outside the group are our
+ * children by then, and we forward the terminal's signals to them.
  */
 static bool has_ended(struct run *run)
 {
@@ -484,8 +483,8 @@ static void supervise(struct run *run)
         if (has_ended(run))
             break;
         /*
-         * The lock first: a command that was stopped until its lock was lost
-         * must not be continued by forward_signals().
+         * The lock is checked first: a command that was stopped until its lock
+         * was lost must not be continued by forward_signals().
          */
         supervision_check(&run->supervision);
         run_due(run);
@@ -496,7 +495,7 @@ static void supervise(struct run *run)
         event_lost(run->options, -1, false);
 }
 
-/* Closes everything; also after a start that failed. */
+/* Closes everything, also after a failed start. */
 static void stop_supervising(struct run *run)
 {
     if (run->child.group > 0 && terminal_has(&run->terminal, run->child.group))
@@ -507,7 +506,7 @@ static void stop_supervising(struct run *run)
 
 /* --- the end -------------------------------------------------------------- */
 
-/* Puts everything away, the metrics last. Returns the exit status. */
+/* Cleans up, and writes the metrics last. Returns the exit status. */
 static int end(struct run *run, int status)
 {
     int error;
@@ -520,11 +519,11 @@ static int end(struct run *run, int status)
     error = metrics_file_error();
     if (error != 0)
         event_no_metrics(run->options, error);
-    nodes_close(run->client); /* releases a lock acquired meanwhile */
+    nodes_close(run->client); /* also releases a lock acquired meanwhile */
     return status;
 }
 
-/* The exit status for a signal that came before the command was started. */
+/* Reports a signal that came before the command was started. */
 static int end_by_signal(struct run *run, int number)
 {
     const struct options *options = run->options;
@@ -538,7 +537,7 @@ static int end_by_signal(struct run *run, int number)
     return exits_after_signal(number);
 }
 
-/* The exit status for a lock that was lost before the command began. */
+/* Reports a lock that was lost before the command began. */
 static int end_too_late(struct run *run)
 {
     event_not_started(run->options, "lost",
@@ -547,7 +546,7 @@ static int end_too_late(struct run *run)
     return EXITS_LOST;
 }
 
-/* The exit status for how the command and its lock have ended. */
+/* The exit status, from the ends of the command and of its lock. */
 static int exit_status_of(struct run *run)
 {
     const struct options *options = run->options;
@@ -564,7 +563,7 @@ static int exit_status_of(struct run *run)
     return run->supervision.lost ? EXITS_LOST : child_exit_status(&run->child);
 }
 
-/* The exit status for a command that could not be started. */
+/* Reports a command that could not be started. */
 static int end_unstarted(struct run *run)
 {
     char why[256];
@@ -577,7 +576,7 @@ static int end_unstarted(struct run *run)
     return EXITS_SYSTEM;
 }
 
-/* Prints the present holder, if the nodes answer. */
+/* Prints the current holder, if the nodes answer. */
 static void print_successor(const struct run *run, const char *resource)
 {
     struct redlock_report report = {.nodes = 0};
@@ -594,8 +593,8 @@ static void print_successor(const struct run *run, const char *resource)
 /* --- the run -------------------------------------------------------------- */
 
 /*
- * Runs the command under the lock, which is released when nothing of the
- * command is left.
+ * Runs the command under the lock, and releases the lock when all processes of
+ * the command have ended.
  */
 static int run_command(struct run *run, struct redlock_lock *lock)
 {
@@ -609,7 +608,7 @@ static int run_command(struct run *run, struct redlock_lock *lock)
         supervise(run);
         service_ends();
         status = exit_status_of(run);
-        /* We end by it too, if a terminal can have sent it. */
+        /* This process ends by it too, if a terminal can have sent it. */
         if (!supervision->lost && run->terminal.fd >= 0)
             interrupt = interrupt_of_end(run);
     } else {
@@ -683,7 +682,7 @@ static int acquire(struct run *run)
     return run_command(run, lock);
 }
 
-/* Returns an exit status, or -1: the call is a run of its own. */
+/* Returns an exit status; or -1 if the call acquires a lock of its own. */
 static int check(struct options *options)
 {
     int status;
@@ -706,7 +705,7 @@ static int start(struct options *options)
     };
     int status = check(options);
 
-    /* The pipe first: shells want a descriptor of one digit. */
+    /* Opens the pipe first: shells accept only descriptors of one digit. */
     if (status < 0 &&
         (!status_pipe_open(&run.status) ||
          (run.news_fd = lock_news_open()) < 0 || !signals_catch()))

@@ -21,7 +21,7 @@
 #include "cli/text/words.h"
 #include "redlock/redlock.h"
 
-/* false: not wanted. */
+/* false: --json was not given. */
 static bool open_event(struct json *json, const struct options *options,
                        const char *event)
 {
@@ -221,12 +221,12 @@ void event_ended(const struct options *options, enum redlock_status released,
 
 /* --- the service manager -------------------------------------------------- */
 
-/* Datagrams to a service manager. */
+/* Sends datagrams to a service manager. */
 
-/* A name and the words before it. */
+/* The maximum length of a name and the words before it. */
 #define STATUS_MAX (REDLOCK_RESOURCE_MAX + 32)
 
-/* Where it listens; 0: nobody does. An at sign stands for the byte 0. */
+/* The manager's address; 0: no manager. A leading at sign means a NUL byte. */
 static socklen_t find_manager(struct sockaddr_un *address)
 {
     const char *path = getenv("NOTIFY_SOCKET");
@@ -242,7 +242,7 @@ static socklen_t find_manager(struct sockaddr_un *address)
     return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
 }
 
-/* false: its queue is full. */
+/* false: the manager's queue is full. */
 static bool tell(const char *text)
 {
     struct sockaddr_un address;
@@ -263,8 +263,8 @@ static bool tell(const char *text)
 }
 
 /*
- * first: a line of its own; what: before the resource, for people. A name that
- * has lines must not add any.
+ * first: a line of its own; what: text before the resource, for people. A
+ * newline in the name must not start another line.
  */
 static bool tell_status(const char *first, const char *what,
                         const char *resource)

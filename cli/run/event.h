@@ -3,9 +3,9 @@
 #define RLK_CLI_RUN_EVENT_H
 
 /*
- * What happens during redlock run, on standard error: a line for people, or
- * with --json an object for each event, as docs/JSON.md has them. None of these
- * waits for its reader.
+ * Prints the events of redlock run on standard error: a line for people, or
+ * with --json an object for each event, as in docs/JSON.md. None of the
+ * functions blocks on its reader.
  */
 
 #include <stdbool.h>
@@ -15,8 +15,8 @@
 #include "cli/base/options.h"
 
 /*
- * While it waits for the lock: its place, or the holder, is another, or too few
- * nodes can be reached, or enough of them again.
+ * While waiting: the position or the holder has changed, or too few nodes can
+ * be reached, or enough of them again.
  */
 void event_waiting(const struct options *options,
                    const struct redlock_waiting *waiting);
@@ -34,59 +34,59 @@ void event_renewed(const struct options *options, int64_t valid_until_ms,
                    int64_t now_ms);
 
 /*
- * The command got TERM; KILL follows in grace_ms; 0: it got KILL. Negative: the
- * command has ended before that. unwatched: only because there is no watchdog.
+ * The command got TERM, and KILL follows in grace_ms. 0: it got KILL. Negative:
+ * it had ended before. unwatched: because there is no watchdog.
  */
 void event_lost(const struct options *options, int64_t grace_ms,
                 bool unwatched);
 
 void event_signal(const struct options *options, int number);
 
-/* The command has ended, but not its whole group. */
+/* The command has ended, but other processes of its group have not. */
 void event_lingers(const struct options *options);
 
 /*
- * There is no command.
+ * The command was not started.
  *
- * reason  for programs: "signal", one came while it waited for the lock;
- *         "exec", it could not be executed; "system", the system refused what a
- *         command needs; "lost", the lock was lost before it began
+ * reason  for programs: "signal", a signal came during the wait; "exec", it
+ *         could not be executed; "system", the system refused a resource;
+ *         "lost", the lock was lost before the command began
  * why     a sentence
  */
 void event_not_started(const struct options *options, const char *reason,
                        const char *why);
 
-/* --metrics-file cannot be written, and why, an errno. */
+/* --metrics-file cannot be written. error: errno. */
 void event_no_metrics(const struct options *options, int error);
 
-/* This many messages found no room on standard error. options: as its user. */
+/* This many messages were dropped. options: the user of message_queue(). */
 void event_dropped(FILE *out, int64_t count, const void *options);
 
-/* All of it has ended; what the release came to, and our exit status. */
+/* Everything has ended. released: the result of the release. */
 void event_ended(const struct options *options, enum redlock_status released,
                  int exit_status);
 
 /* --- the service manager -------------------------------------------------- */
 
 /*
- * The reports to the service manager that started us, if it has set
- * $NOTIFY_SOCKET: the protocol of sd_notify(3). None of
- * these waits; a report that cannot be sent is dropped.
+ * Reports to the service manager that started us, if it has set $NOTIFY_SOCKET,
+ * by the protocol of sd_notify(3). None of the functions blocks; a report that
+ * cannot be sent is dropped.
  */
 
-/* We stand by. */
+/* The run waits for the lock. */
 void service_waits(const char *resource);
 
 /*
- * The lock is held and the command runs: the service is ready. false: it is to
- * be told again, or it stays on its way for good.
+ * The lock is held and the command runs, so the service is ready. false: the
+ * call has to be repeated, or the service never becomes ready.
  */
 bool service_ready(const char *resource);
 
 /* The lock is lost, and the command is being ended. */
 void service_lost(const char *resource);
 
-/* All of the command has ended. */
+/* All processes of the command have ended. */
 void service_ends(void);
 
 #endif

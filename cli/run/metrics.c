@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A thread that writes a file. */
+/* Writes the file of --metrics-file from a thread. */
 
 #include "cli/run/metrics.h"
 
@@ -34,18 +34,18 @@ struct metrics {
     int64_t now_ms; /* since 1970 */
 };
 
-/* A number of microseconds in seconds, for fprintf(). */
+/* A format for microseconds, printed as seconds. */
 #define SECONDS "%" PRId64 ".%06" PRId64
 #define SECONDS_OF(us) (us) / 1000000, (us) % 1000000
 
-/* A family's head. Its samples follow, and nothing comes in between. */
+/* Begins a metric family. Its samples must follow directly. */
 static void family(FILE *out, const char *name, const char *type,
                    const char *help)
 {
     (void)fprintf(out, "# TYPE %s %s\n# HELP %s %s\n", name, type, name, help);
 }
 
-/* A counter without labels. */
+/* Writes a counter without labels. */
 static void counter(FILE *out, const char *name, const char *help,
                     int64_t value)
 {
@@ -55,8 +55,8 @@ static void counter(FILE *out, const char *name, const char *help,
 
 /*
  * A label's value in quotes; static, until the next call. A byte that is not
- * UTF-8 becomes its number, since a reader refuses a file in which two names
- * have become one.
+ * UTF-8 is written as its number, because two names that become equal would
+ * make the file invalid.
  */
 static const char *quoted(const char *text)
 {
@@ -213,7 +213,7 @@ static void print_node_counters(FILE *out, const struct metrics *metrics)
     }
 }
 
-/* A whole file, its end included. */
+/* Writes the whole file, including its end line. */
 static void metrics_print(FILE *out, const struct metrics *metrics)
 {
     print_run(out, metrics);
@@ -238,8 +238,8 @@ static _Atomic int last_error;
 static bool told;
 
 /*
- * What the thread reads. The mutex is held for as long as the client is asked,
- * and never while anything is written.
+ * Shared with the thread. The mutex is held while the client is queried, but
+ * never during a write.
  */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct metrics metrics;
@@ -255,7 +255,7 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* How it stands now; nothing once the client may be closed. */
+/* Writes the current state; nothing if the client may be closed. */
 static void print_now(FILE *out, const struct metrics_run *run)
 {
     pthread_mutex_lock(&mutex);
@@ -284,7 +284,7 @@ static bool write_all(int fd, const char *text, size_t length)
     return true;
 }
 
-/* A device or a pipe is no file, and would be gone for all. */
+/* A device or a pipe must not be replaced by a file. */
 static bool may_replace(void)
 {
     struct stat found;
@@ -295,7 +295,7 @@ static bool may_replace(void)
     return false;
 }
 
-/* false: errno. */
+/* false: errno is set. */
 static bool replace(const char *text, size_t length)
 {
     bool written;
@@ -323,7 +323,7 @@ static bool replace(const char *text, size_t length)
     return false;
 }
 
-/* false: errno. */
+/* false: errno is set. */
 static bool write_draft(struct draft *draft)
 {
     return draft_finish(draft) &&
@@ -344,7 +344,7 @@ static void write_file(const struct metrics_run *run)
     draft_close(&draft);
 }
 
-/* The next that is to be written; all before it need not be. false: the end. */
+/* Takes the newest state, and drops those before it. false: the end. */
 static bool take_last(int queue, struct metrics_run *run)
 {
     ssize_t length;
@@ -374,7 +374,7 @@ static void *write_queued(void *end)
 
 /* --- ours ----------------------------------------------------------------- */
 
-/* Beside the file, and no *.prom, which a collector would take. */
+/* In the same folder, and without .prom, which collectors read. */
 static bool name_files(const char *given)
 {
     path = strdup(given);

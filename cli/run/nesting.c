@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs within runs. */
+/* Runs inside other runs. */
 
 #include "cli/run/nesting.h"
 
@@ -26,10 +26,10 @@
 #include "cli/text/words.h"
 #include "cli/warden/process.h"
 
-/* A bound for the walk: the ancestors in /proc change while they are read. */
+/* Bounds the walk: the ancestors in /proc may change while they are read. */
 #define ANCESTORS_MAX 4096
 
-/* Behind the start time of a run that shares the lock. */
+/* Follows the start time of a run with a shared lock. */
 #define SHARED ":shared"
 
 static bool is_ancestor(pid_t pid, uint64_t start_time)
@@ -45,13 +45,13 @@ static bool is_ancestor(pid_t pid, uint64_t start_time)
     return false;
 }
 
-/* A process that holds a resource's lock and waits for us. */
+/* An ancestor that holds a resource's lock, and waits for our end. */
 struct holder {
     pid_t pid; /* 0: there is none */
     bool shares;
 };
 
-/* The process in the value of a word of the list, if it is an ancestor. */
+/* Parses a word's value. Its process counts only if it is our ancestor. */
 static struct holder holder_in(const char *value)
 {
     static const struct holder none = {.pid = 0};
@@ -70,8 +70,7 @@ static struct holder holder_in(const char *value)
     };
 }
 
-/* The process that holds this resource's lock: it lives, and is our ancestor.
- */
+/* The ancestor that holds this resource's lock. */
 static struct holder holder_of(const char *resource)
 {
     const char *list = getenv("REDLOCK_HELD");
@@ -83,8 +82,7 @@ static struct holder holder_of(const char *resource)
     return holder;
 }
 
-/* Why it is not nested, though it says whose it is; NULL: it says so in vain.
- */
+/* Why this owner cannot nest the lock; NULL: the owner is not the reason. */
 static const char *hint_for_owner(const struct options *options,
                                   const char *resource)
 {
@@ -123,7 +121,7 @@ static void say_why(const struct options *options, const char *resource,
                        what, (long)holder);
 }
 
-/* Has its owner the lock already, in the same mode? */
+/* Does the owner have the lock already, in the same mode? */
 static bool is_owners(const struct options *options, const char *resource)
 {
     return options->mode == REDLOCK_SHARED
@@ -170,7 +168,7 @@ static uint64_t hash_of_nodes(const struct options *options)
     return hash;
 }
 
-/* The process in a word of REDLOCK_HELD; 0: there is none. */
+/* The process id in a word of REDLOCK_HELD; 0: there is none. */
 static long process_in(const char *word)
 {
     const char *process = strchr(word, '=');
@@ -178,7 +176,7 @@ static long process_in(const char *word)
     return process == NULL ? 0 : strtol(process + 1, NULL, 10);
 }
 
-/* Has the innermost run around this one just these resources? */
+/* Does the innermost enclosing run hold exactly these resources? */
 static bool is_of_innermost(const struct options *options)
 {
     const char *held = getenv("REDLOCK_HELD");
@@ -195,7 +193,7 @@ static bool is_of_innermost(const struct options *options)
     return count == options->operand_count;
 }
 
-/* Why the lock of the innermost run does not cover this call; NULL: it does. */
+/* Why the innermost enclosing run's lock does not cover this call; or NULL. */
 static const char *stands_apart(const struct options *options)
 {
     const char *run = getenv("REDLOCK_RUN");
@@ -212,7 +210,7 @@ static const char *stands_apart(const struct options *options)
     return NULL;
 }
 
-/* Behind the hash in REDLOCK_RUN, of a run with --guard on. */
+/* Follows the hash in REDLOCK_RUN if the run has --guard on. */
 #define GUARDED ":guarded"
 
 static bool is_guarded(const struct options *options)
@@ -221,8 +219,8 @@ static bool is_guarded(const struct options *options)
 }
 
 /*
- * In which way the lock of the innermost run is another one than this call asks
- * for; NULL: in none.
+ * The property in which this call differs from the innermost enclosing run's
+ * lock; NULL: none.
  */
 static const char *differs(const struct options *options)
 {
@@ -237,7 +235,7 @@ static const char *differs(const struct options *options)
     return NULL;
 }
 
-/* What the call asks for and the lock of the run around this one has not. */
+/* What the call asks for and the enclosing run's lock lacks; or NULL. */
 static const char *asks_for_more(const struct options *options)
 {
     const char *apart;
@@ -260,9 +258,9 @@ static const char *asks_for_more(const struct options *options)
 }
 
 /*
- * Has the run around this one reported the loss of its lock? It has closed the
- * other end of the command's pipe then, before it sent TERM. False also if the
- * command has closed its own end.
+ * Has the enclosing run reported the loss of its lock? It then has closed the
+ * writing end of the status pipe, before it sent TERM. Also false if the
+ * command has closed its end of the pipe.
  */
 static bool is_lost(void)
 {
@@ -275,13 +273,13 @@ static bool is_lost(void)
            poll(&pipe, 1, 0) > 0 && (pipe.revents & POLLHUP) != 0;
 }
 
-/* Returns if it fails, or if a signal came before. */
+/* Returns only if it fails, or if a signal came before it. */
 static int become_command(const struct options *options, char **variables)
 {
     sigset_t before;
     int error;
 
-    signals_block(&before); /* none is noted between the look and the reset */
+    signals_block(&before); /* no signal comes between check and reset */
     if (signals_ending() != 0) {
         signals_restore(&before);
         return -1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A text in memory: all of it, or an error. */
+/* A text in memory, complete or with an error. */
 
 #include "cli/text/draft.h"
 

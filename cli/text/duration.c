@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Durations, read and written. */
+/* Parses and prints durations. */
 
 #include "cli/text/duration.h"
 
@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* More digits than this after the point cannot make whole milliseconds. */
+/* With more digits after the point it is no whole number of milliseconds. */
 #define DECIMALS_MAX 9
 
-/* The longest first: the parts of a duration follow in this order. */
+/* Longest unit first: the parts of a duration follow in this order. */
 static const struct {
     const char *name;
     int64_t ms;
@@ -28,7 +28,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Reads digits into *value, which stops growing at its limit. */
+/* Reads digits into *value, which saturates. */
 static const char *digits(const char *text, int64_t *value, int64_t *scale)
 {
     for (; is_digit(*text); text++) {
@@ -39,7 +39,7 @@ static const char *digits(const char *text, int64_t *value, int64_t *scale)
     return text;
 }
 
-/* Takes the letters at *text as a unit. */
+/* Reads the letters at *text as a unit, and advances *text. */
 static enum duration_fault take_unit(const char **text, int64_t *unit_ms)
 {
     size_t letters = strcspn(*text, "0123456789");
@@ -58,8 +58,8 @@ static enum duration_fault take_unit(const char **text, int64_t *unit_ms)
 }
 
 /*
- * Takes a number and its unit, which is shorter than *unit_ms, off *text. Only
- * the last part may be a decimal.
+ * Reads a number and its unit, which must be shorter than *unit_ms, and
+ * advances *text. Only the last part may have decimals.
  */
 static enum duration_fault take_part(const char **text, int64_t *unit_ms,
                                      int64_t *ms)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON, written. */
+/* Writes JSON. */
 
 #include "cli/text/json.h"
 
@@ -115,9 +115,9 @@ void json_bool(struct json *json, const char *name, bool value)
 
 /* --- a report ------------------------------------------------------------- */
 
-/* Reports as JSON. */
+/* Writes reports as JSON. */
 
-/* The word for a node's yes. */
+/* The word for a vote that is granted. */
 static const char *word_for_yes(enum report_call call)
 {
     static const char *const words[] = {
@@ -139,7 +139,7 @@ static void write_vote(struct json *json,
     json_reason(json, "reason", node->reason);
 }
 
-/* The node's answer about the lock, or its failure. */
+/* Writes the node's answer about the lock, or its failure. */
 static void write_answer(struct json *json,
                          const struct redlock_node_report *node)
 {

@@ -37,22 +37,22 @@ void json_end(struct json *json);
 void json_object(struct json *json, const char *name);
 void json_array(struct json *json, const char *name);
 
-/* bracket: '}' or ']'. */
+/* Closes an inner object or array. bracket: '}' or ']'. */
 void json_close(struct json *json, char bracket);
 
-/* text: NULL is written as null. */
+/* If text is NULL, writes null. */
 void json_text(struct json *json, const char *name, const char *text);
 void json_number(struct json *json, const char *name, int64_t number);
 void json_bool(struct json *json, const char *name, bool value);
 
-/* Nothing if the number is below least, such as -1 for an unknown one. */
+/* Writes nothing if the number is less than least: -1 often means unknown. */
 void json_number_from(struct json *json, const char *name, int64_t least,
                       int64_t number);
 
-/* Nothing if the text is NULL or empty. */
+/* Writes nothing if the text is NULL or empty. */
 void json_some_text(struct json *json, const char *name, const char *text);
 
-/* The reason's word; nothing for REDLOCK_REASON_NONE. */
+/* Writes the reason's word; nothing for REDLOCK_REASON_NONE. */
 void json_reason(struct json *json, const char *name,
                  enum redlock_reason reason);
 
@@ -60,16 +60,16 @@ void json_reason(struct json *json, const char *name,
 
 /* The answers of the nodes: see docs/JSON.md. */
 
-/* The call that the report is of: it names a node's yes. */
+/* The call that the report is of; it determines the word for a yes. */
 enum report_call {
     REPORT_ACQUIRE, /* "granted" */
     REPORT_EXTEND,  /* "extended" */
     REPORT_RELEASE, /* "released" */
     REPORT_INIT,    /* "marked" */
-    REPORT_INSPECT, /* "answered"; with each node's key */
+    REPORT_INSPECT, /* "answered"; includes each node's key */
 };
 
-/* The members from "quorum" to "nodes", into an open object. */
+/* Writes the members from "quorum" to "nodes" into the open object. */
 void report_json(struct json *json, const struct redlock_report *report,
                  enum report_call call);
 

@@ -14,7 +14,7 @@
 
 /* --- utf8 ----------------------------------------------------------------- */
 
-/* UTF-8, as the standard has it. */
+/* Decodes UTF-8. */
 
 static size_t length_of(unsigned char first)
 {
@@ -48,7 +48,7 @@ size_t utf8_next(const char *text, uint32_t *character)
 
 /* --- plain ---------------------------------------------------------------- */
 
-/* Text for a terminal. */
+/* Makes text safe for a terminal. */
 
 bool plain_is_unsafe(uint32_t character)
 {
@@ -127,7 +127,7 @@ void plain_print(FILE *out, const char *format, ...)
 
 /* --- wrap ----------------------------------------------------------------- */
 
-/* Words, filled into lines. */
+/* Wraps words into lines. */
 
 enum {
     WIDTH = 80,
@@ -165,8 +165,8 @@ int wrap_columns(const char *text)
 }
 
 /*
- * The end of the word that begins here; blanks in quotes belong to it, where
- * quotes count.
+ * The end of the word that begins here. If quotes count, a word contains the
+ * blanks inside quotes.
  */
 static char *end_of_word(char *text, bool quotes)
 {
@@ -179,7 +179,7 @@ static char *end_of_word(char *text, bool quotes)
     return text;
 }
 
-/* Writes a blank, or ends the line where the next word does not fit. */
+/* Writes a blank, or starts a new line if the next word does not fit. */
 static int gap(FILE *out, const struct wrap *wrap, int at, int next)
 {
     int width = wrap->command ? wrap->width - 2 : wrap->width;
@@ -227,7 +227,7 @@ void wrap_line(FILE *out, const struct wrap *wrap, const char *format, ...)
 
 /* --- table ---------------------------------------------------------------- */
 
-/* A table, printed. */
+/* Prints tables. */
 
 enum {
     GAP = 2,
@@ -253,7 +253,7 @@ static void print_row(FILE *out, const struct table *table, int row,
                       const int *widths, int width)
 {
     int at = 0;
-    int owed = 0; /* blanks, if something follows in this line */
+    int owed = 0; /* blanks to be written if more follows in this line */
 
     for (int column = 0; column < TABLE_COLUMNS; column++) {
         const char *cell = table->cell[row][column];

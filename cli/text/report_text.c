@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reports, written. */
+/* Prints reports for people. */
 
 #include "cli/text/report_text.h"
 
@@ -19,7 +19,7 @@ bool report_names_holder(const struct redlock_node_report *node)
            node->holder[0] != '\0';
 }
 
-/* What the nodes that name this token say of it. */
+/* Counts what the nodes that name this token report about it. */
 static struct report_holder count_named(const struct redlock_report *report,
                                         const char *token)
 {
@@ -98,7 +98,7 @@ const char *report_holder_text(const struct report_holder *holder, char *text)
     return text;
 }
 
-/* The waiter ahead, if that is the reason of the refusal; or NULL. */
+/* The label of the waiter ahead, if that is the reason; or NULL. */
 static const char *goes_before(const struct redlock_report *report)
 {
     for (int i = 0; i < report->nodes; i++) {
@@ -108,7 +108,7 @@ static const char *goes_before(const struct redlock_report *report)
     return NULL;
 }
 
-/* The node that says that all slots are taken, if one does; or NULL. */
+/* A node that reports that all slots are taken; or NULL. */
 static const struct redlock_node_report *
 node_that_is_full(const struct redlock_report *report)
 {
@@ -228,7 +228,7 @@ static bool could_not_tell(const struct redlock_node_report *node)
     return false;
 }
 
-/* One node's line. */
+/* Prints one node's line. */
 static void print_node(FILE *out, const struct redlock_node_report *node,
                        const char *words, const char *more)
 {

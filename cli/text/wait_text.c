@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A wait in words. */
+/* Describes a wait. */
 
 #include "cli/text/wait_text.h"
 
@@ -10,7 +10,7 @@
 #include "cli/text/duration.h"
 #include "cli/text/layout.h"
 
-/* Bytes of a name that may be shown, its NUL included. */
+/* The maximum length of a printed name, including its NUL. */
 #define NAME_MAX 160
 
 #define TAIL_MAX 128
@@ -22,7 +22,7 @@ static int columns_of(uint32_t character)
     return character < 0x80 ? 1 : 2;
 }
 
-/* The bytes of a clean text that fit into the columns. */
+/* How many bytes of a clean text fit into the columns. */
 static size_t fitting(const char *text, int columns)
 {
     size_t bytes = 0;
@@ -54,7 +54,7 @@ static int width_of(const char *text)
     return columns;
 }
 
-/* Cuts a clean text to the columns, and marks that. */
+/* Cuts a clean text to the columns, and marks the cut. */
 static void cut(char *text, int columns)
 {
     int mark = (int)strlen(cut_mark);
@@ -68,7 +68,7 @@ static void cut(char *text, int columns)
                sizeof(cut_mark));
 }
 
-/* A name, cleaned, and as much of it as may be shown. */
+/* Copies a name, cleaned and cut to NAME_MAX. */
 static void copy_name(char *to, const char *name)
 {
     size_t length = strlen(name);
@@ -96,7 +96,7 @@ static const char *ordinal_end(int number)
     }
 }
 
-/* The part after the holder, which is never cut: TAIL_MAX bytes. */
+/* Writes the part after the holder, never cut. text: TAIL_MAX bytes. */
 static void write_wait(const struct wait_text *wait, char *text)
 {
     char span[DURATION_TEXT_MAX];
@@ -136,7 +136,7 @@ const char *wait_text_words(const struct wait_text *wait, char *text)
     return text;
 }
 
-/* Shares the columns that are left between two names. */
+/* Divides the remaining columns between two names. */
 static void cut_both(char *one, char *other, int columns)
 {
     int half = columns / 2;

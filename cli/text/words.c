@@ -14,7 +14,7 @@ const char *name_word(const char *name, char word[static NAME_WORD_MAX])
 {
     char *to = word;
 
-    /* Room for one more encoded byte, and the end. */
+    /* Needs room for one more encoded byte and the NUL. */
     for (; *name != '\0' && to - word < NAME_WORD_MAX - 3; name++) {
         unsigned char c = (unsigned char)*name;
 

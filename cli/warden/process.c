@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A process by its descriptor, or by its number and the instant of its start.
- */
+/* Identifies a process by a pidfd, or by its number and its start time. */
 
 #include "cli/warden/process.h"
 
@@ -20,7 +19,7 @@
 
 /* --- proc stat ------------------------------------------------------------ */
 
-/* Of /proc/PID/stat, as far as it is read: numbers after the state. */
+/* Indexes of the numbers after the state in /proc/PID/stat. */
 #define PARENT_FIELD 1
 #define GROUP_FIELD 2
 #define SESSION_FIELD 3
@@ -28,7 +27,7 @@
 #define START_FIELD 19
 #define STAT_MAX 512
 
-/* As the kernel fills them in; readdir() would need memory. */
+/* The kernel's struct for getdents64(); readdir() would allocate memory. */
 struct entry {
     uint64_t inode;
     int64_t offset;
@@ -37,7 +36,7 @@ struct entry {
     char name[];
 };
 
-/* The nth of these numbers; 0: there are fewer. */
+/* The nth of these numbers; 0 if there are fewer. */
 static int64_t number(const char *numbers, int nth)
 {
     long long value = 0;
@@ -64,9 +63,9 @@ static void copy_name(char name[static PROC_STAT_NAME_MAX], const char *from,
 }
 
 /*
- * "PID (NAME) STATE PARENT GROUP ... THREADS ... START ...", with anything in
- * NAME. Its first thread may have ended, and others not: one that waits in the
- * kernel outlives KILL.
+ * Parses "PID (NAME) STATE PARENT GROUP ... THREADS ... START ...", where NAME
+ * may contain anything. If the first thread has ended but others run, the
+ * process has not ended: a thread that waits in the kernel outlives KILL.
  */
 static bool parse(const char *text, struct proc_stat *stat)
 {
@@ -91,7 +90,7 @@ static bool parse(const char *text, struct proc_stat *stat)
     return true;
 }
 
-/* folder: of /proc, or any where the path is absolute. */
+/* folder: /proc, or anything if path is absolute. */
 static bool read_file(int folder, const char *path, struct proc_stat *stat)
 {
     char text[STAT_MAX];
@@ -117,8 +116,8 @@ bool proc_stat_read(pid_t pid, struct proc_stat *stat)
 }
 
 /*
- * false: /proc is not there, or is that of another namespace, where our numbers
- * are others'.
+ * false: /proc is not mounted, or belongs to another pid namespace, where the
+ * numbers mean other processes.
  */
 static bool proc_stat_is_ours(void)
 {
@@ -160,7 +159,7 @@ bool proc_stat_each(proc_stat_visit *visit, void *user)
     return length >= 0;
 }
 
-/* Close-on-exec. -1: errno. */
+/* The descriptor is close-on-exec. -1: errno is set. */
 static int open_descriptor(pid_t pid)
 {
 #ifdef SYS_pidfd_open
@@ -172,13 +171,13 @@ static int open_descriptor(pid_t pid)
 #endif
 }
 
-/* What kernels say of a thread that is not its process's first, too. */
+/* The error for a thread that is not its process's first, too. */
 static bool is_no_process(int error)
 {
     return error == ESRCH || error == EINVAL || error == ENOENT;
 }
 
-/* start: of the process that is meant; another one may have its number. */
+/* Is the process still the one with this start time, and not a later one? */
 static bool is_there(pid_t pid, uint64_t start)
 {
     struct proc_stat stat;
@@ -248,7 +247,7 @@ void process_close(struct process *process)
 
 /* --- descendants ---------------------------------------------------------- */
 
-/* NULL: none of them has that number. */
+/* NULL: no descendant has that number. */
 static const struct descendant *find(const struct descendants *descendants,
                                      pid_t pid)
 {
@@ -259,7 +258,7 @@ static const struct descendant *find(const struct descendants *descendants,
     return NULL;
 }
 
-/* Those from that one on, as long as they are the ones that were found. */
+/* Signals the descendants from that index on, if their starts match. */
 static void signal_each(const struct descendants *descendants, int from,
                         int number)
 {
@@ -313,8 +312,8 @@ bool group_lives(pid_t group)
 
 struct search {
     struct target *target;
-    pid_t of;  /* -1: it has ended, and its number may be another's */
-    pid_t own; /* the subreaper's group; a watchdog begins in it */
+    pid_t of;  /* -1: it has ended, and its number may have been reused */
+    pid_t own; /* the subreaper's group; the watchdog starts in it */
     bool grown;
 };
 
@@ -328,7 +327,7 @@ static bool is_parent(const struct search *search, pid_t pid)
            (found != NULL && is_there(found->pid, found->start));
 }
 
-/* Of those that a group has started: has it left the group? */
+/* Is it a descendant that has left the group, but not the session? */
 static bool has_left(const struct search *search, const struct proc_stat *stat)
 {
     const struct target *target = search->target;
@@ -405,7 +404,7 @@ void target_signal(struct target *target, int number)
     else if (!target->over)
         (void)kill(-target->group, number);
     signal_each(descendants, 0, number);
-    /* Again, for processes forked in between. */
+    /* Once more, for processes forked in between. */
     target_find(target);
     signal_each(descendants, known, number);
 }

@@ -3,15 +3,15 @@
 #define RLK_CLI_WARDEN_PROCESS_H
 
 /*
- * A process that is no child of ours, and no other one that has its number
- * later. Safe in a forked child.
+ * A process that need not be our child, safe against reuse of its number. Safe
+ * in a forked child.
  */
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Processes, as /proc has them. Allocates nothing: safe in a forked child. */
+/* Processes, read from /proc. Allocates nothing: safe in a forked child. */
 
 #define PROC_STAT_NAME_MAX 16
 
@@ -21,50 +21,50 @@ struct proc_stat {
     pid_t parent;
     pid_t group;
     pid_t session;
-    bool ended;     /* whether it was collected or not */
-    uint64_t start; /* ticks since boot: with the number, whose it is */
+    bool ended;     /* collected by its parent or not */
+    uint64_t start; /* ticks since boot; identifies it */
 };
 
-/* false: there is no such process, or /proc does not tell. */
+/* false: there is no such process, or /proc cannot be read. */
 bool proc_stat_read(pid_t pid, struct proc_stat *stat);
 
-/* Called with one process. false: no more are wanted. */
+/* Called with one process. Returns false to stop. */
 typedef bool proc_stat_visit(const struct proc_stat *stat, void *user);
 
-/* Shows each process once. false: /proc does not tell. */
+/* Calls visit once for each process. false: /proc cannot be read. */
 bool proc_stat_each(proc_stat_visit *visit, void *user);
 
 struct process {
     pid_t pid;
-    int fd; /* polls readable at its end; -1: this kernel has none */
+    int fd; /* polls readable at its end; -1: the kernel has no pidfds */
     uint64_t start;
 };
 
 /*
- * false, by errno: ESRCH, there is no such process, or it is younger than we
- * are, and so not the one whose number our caller knew; EPERM, we may not
- * signal it; ENOENT, /proc does not show our processes.
+ * false, with errno ESRCH: there is no such process, or it is younger than this
+ * one and so not the process that the caller meant; EPERM: it may not be
+ * signaled; ENOENT: /proc does not show this namespace's processes.
  */
 bool process_open(struct process *process, pid_t pid);
 
-/* Whether it was collected or not. */
+/* Has it ended, whether collected or not? */
 bool process_ended(const struct process *process);
 
-/* false: errno says why; ESRCH: it has ended. */
+/* false: errno is set; ESRCH: it has ended. */
 bool process_signal(const struct process *process, int number);
 
 void process_close(struct process *process);
 
-/* Processes by the parents that /proc names. */
+/* Descendants, found by the parents in /proc. */
 
 #define DESCENDANTS_MAX 1024
 
 struct descendant {
     pid_t pid;
-    uint64_t start; /* with the number, whose it is */
+    uint64_t start; /* with the number, identifies the process */
 };
 
-/* Those that were found stay, also when their parents have ended. */
+/* A descendant stays in the list when its parent has ended. */
 struct descendants {
     int count;
     struct descendant found[DESCENDANTS_MAX];
@@ -73,57 +73,56 @@ struct descendants {
 /* A process group, seen from outside. Safe in a forked child. */
 
 /*
- * The number is free: no process of the group is left, not even one that has
- * ended and waits to be collected.
+ * Is no process of the group left, not even one that has ended and is not
+ * collected? Its number may then be reused.
  */
 bool group_gone(pid_t group);
 
 /*
- * Some process of the group can still do something. One that has ended cannot,
- * whether it was collected or not. Where /proc does not tell, a group that is
- * not gone is taken to live.
+ * Does a process of the group still run? A process that has ended does not,
+ * whether it is collected or not. If /proc cannot be read, a group that is not
+ * gone counts as running.
  */
 bool group_lives(pid_t group);
 
 /*
- * What must not outlive a lock: a named process and its descendants; or a
- * process group of ours, with those that it started and that have left the
- * group, but not the session. Allocates nothing: safe in a forked child.
+ * The processes that must not outlive a lock: a named process and its
+ * descendants; or our process group, and descendants that have left the group
+ * but not the session. Allocates nothing: safe in a forked child.
  */
 
 struct target {
-    struct process process; /* the named one; of a group: we, as a subreaper.
-                               pid 0: /proc does not show our processes */
-    pid_t spared; /* of what descends from it; 0: none. Whoever asks is, too */
-    pid_t group;  /* 0: it is the process */
+    struct process process; /* for a group: this process, the subreaper. pid 0:
+                               /proc does not show our processes */
+    pid_t spared; /* a descendant left out, as is the caller; 0: none */
+    pid_t group;  /* 0: a named process */
     pid_t session;
-    bool over; /* the group was seen to be gone: its number may be another's */
-    struct descendants descendants; /* of a group: those that have left it */
+    bool over; /* the group was gone once: its number may have been reused */
+    struct descendants descendants; /* for a group: those that have left it */
 };
 
-/* We are the subreaper of its descendants, and stay in its session. */
+/* The calling process must be the subreaper, and stays in its session. */
 void target_set_group(struct target *target, pid_t group);
 
 /*
- * Looks for descendants that are new. One whose parent ended before the search
- * is not found, unless the subreaper is its parent now, nor are more than there
- * is room for.
+ * Adds new descendants, as far as there is room. It does not find a descendant
+ * whose parent ended before the search, unless the subreaper is its parent now.
  */
 void target_find(struct target *target);
 
-/* A process gets it before its descendants, whose end it would notice. */
+/* Signals a process before its descendants, as it could react to their end. */
 void target_signal(struct target *target, int number);
 
-/* Sends TERM or KILL, and CONT, so that a stopped target gets it. */
+/* Sends TERM or KILL, and then CONT, so that a stopped target handles it. */
 void target_end(struct target *target, int number);
 
 /*
- * Nothing is left that could be signalled: of a group not even what nobody has
- * collected.
+ * Is nothing left that could be signaled? A group also counts while a process
+ * of it has ended but is not collected.
  */
 bool target_gone(struct target *target);
 
-/* Something of it can still do something. */
+/* Does any of its processes still run? */
 bool target_lives(const struct target *target);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ends a target before its lock ends. */
+/* Ends a target before its lock expires. */
 
 #include "cli/warden/supervision.h"
 
@@ -26,8 +26,7 @@ int lock_news_open(void)
     return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 }
 
-/* Of a request: the lock was renewed or lost. user: the descriptor's address.
- */
+/* The request's callback. user: the descriptor's address. */
 static void tell_news(struct redlock_lock *lock, void *user)
 {
     const uint64_t one = 1;
@@ -37,7 +36,7 @@ static void tell_news(struct redlock_lock *lock, void *user)
     (void)!write(*fd, &one, sizeof(one));
 }
 
-/* Makes it unreadable; to be called before the lock is looked at. */
+/* Makes it unreadable; must be called before the lock is read. */
 static void lock_news_drain(int fd)
 {
     uint64_t count;
@@ -45,22 +44,22 @@ static void lock_news_drain(int fd)
     (void)!read(fd, &count, sizeof(count));
 }
 
-/* A target that ends sooner than this costs no watchdog. */
+/* No watchdog is started for a target that ends sooner than this. */
 #define WATCHDOG_DELAY_MS 50
 
-/* How long after a failure the watchdog is tried again: the TTL by this. */
+/* After a failure, the watchdog is retried every TTL / WATCHDOG_RETRY_PART. */
 #define WATCHDOG_RETRY_PART 10
 
 /*
- * A vote that comes late moves the lock's end on by a moment, less than the TTL
- * by this: that is no renewal.
+ * A late vote moves the lock's end by a moment. Only a move of at least TTL /
+ * MOMENT_PART counts as a renewal.
  */
 #define MOMENT_PART 20
 
-/* How long after KILL it is sent again, while something is left. */
+/* The interval at which KILL is repeated while processes are left. */
 #define KILL_AGAIN_MS 200
 
-/* The part of the TTL in which a target has to end. */
+/* The default advance warning is this part of the TTL. */
 #define WARNING_PART 5
 
 static int64_t earlier(int64_t a, int64_t b)
@@ -68,7 +67,7 @@ static int64_t earlier(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* It is tried again for one TTL; the first failure is reported. */
+/* Schedules the next try, for one TTL. Reports the first failure. */
 static void note_unwatched(struct supervision *supervision, int error)
 {
     int64_t now = clock_now_ms();
@@ -96,8 +95,8 @@ static void start_watchdog(struct supervision *supervision)
 }
 
 /*
- * TERM now and KILL in time. KILL immediately if the keys were taken away:
- * another client may hold the lock now.
+ * Sends TERM, and KILL in time. If the keys were deleted, sends KILL
+ * immediately: another client may hold the lock now.
  */
 static void end_target(struct supervision *supervision)
 {
@@ -106,7 +105,7 @@ static void end_target(struct supervision *supervision)
     bool shielded = redlock_valid_until_ms(charge->lock) != 0 ||
                     redlock_shielded_until_ms(charge->lock) > now;
 
-    /* Read after the lock: a releaser has set it before. */
+    /* Read after the lock: redlock release sets it before it releases. */
     if (charge->given_up != NULL && atomic_load(charge->given_up))
         return;
     supervision->lost = true;
@@ -123,9 +122,9 @@ static void end_target(struct supervision *supervision)
 }
 
 /*
- * The lock's last known end is no farther away than the advance warning. If
- * that is so because we were stopped, the watchdog has ended the target, and a
- * renewal comes too late.
+ * Is the lock's last known end closer than the advance warning? If this process
+ * was stopped until then, the watchdog has ended the target, and a renewal
+ * comes too late.
  */
 static bool is_too_late(const struct supervision *supervision, int64_t now)
 {
@@ -133,7 +132,7 @@ static bool is_too_late(const struct supervision *supervision, int64_t now)
            charge_term_ms(&supervision->charge, supervision->valid_until_ms);
 }
 
-/* The end that was noted is at most a moment earlier than the lock's. */
+/* Records the end, unless it is only a moment later than the recorded one. */
 static void note_end(struct supervision *supervision, int64_t valid_until,
                      int64_t now)
 {
@@ -155,7 +154,7 @@ void supervision_check(struct supervision *supervision)
     if (supervision->lost)
         return;
     /*
-     * If the watchdog has begun to end the target, it has not heard of the
+     * If the watchdog has begun to end the target, it did not receive the
      * renewal in time.
      */
     if (is_too_late(supervision, now) ||
@@ -180,7 +179,7 @@ void supervision_run_due(struct supervision *supervision)
         end_target(supervision);
     if (supervision->lost && now >= supervision->kill_ms) {
         target_signal(supervision->charge.target, SIGKILL);
-        /* Again, for processes forked in between. */
+        /* Repeated, for processes forked in between. */
         supervision->kill_ms = now + KILL_AGAIN_MS;
     }
 }

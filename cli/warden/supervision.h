@@ -3,9 +3,9 @@
 #define RLK_CLI_WARDEN_SUPERVISION_H
 
 /*
- * Supervises a target, which must not outlive its kept lock: for the command of
- * redlock run, and for the process of redlock acquire --keep. The caller has a
- * loop: supervision_check(), supervision_run_due(), supervision_wait().
+ * Supervises a target, which must not outlive its kept lock: the command of
+ * redlock run, or the process of redlock acquire --keep. The caller loops over
+ * supervision_check(), supervision_run_due() and supervision_wait().
  */
 
 #include <stdbool.h>
@@ -16,93 +16,93 @@
 #include "redlock/redlock.h"
 
 /*
- * A descriptor that polls readable when the lock was renewed or lost, which a
- * thread of the library reports. Close-on-exec. -1: errno.
+ * A descriptor that polls readable when the lock was renewed or lost; a thread
+ * of the library sets it. Close-on-exec. -1: errno is set.
  */
 int lock_news_open(void);
 
 struct supervision_calls {
-    /* The lock's end has changed; renewed: by more than a moment. */
+    /* The lock's end has moved; renewed: by more than a moment. */
     void (*moved)(void *user, int64_t valid_until_ms, bool renewed,
                   int64_t now_ms);
-    /* The target gets a signal next, as for lost. NULL: nothing is to do. */
+    /* Called before the signal that lost() reports. May be NULL. */
     void (*ending)(void *user);
     /*
-     * The lock is lost, or there is no watchdog: the target has got TERM; KILL
-     * follows in grace_ms; 0: it has got KILL.
+     * The lock is lost, or there is no watchdog: the target has got TERM, and
+     * gets KILL in grace_ms; if grace_ms is 0, it has got KILL.
      */
     void (*lost)(void *user, int64_t grace_ms);
 };
 
 struct supervision {
-    struct charge charge; /* the caller's, but for its death signal */
-    int news_fd;          /* of lock_news_open(); borrowed */
+    struct charge charge; /* set by the caller, except for the death signal */
+    int news_fd;          /* from lock_news_open(); borrowed */
     const struct supervision_calls *calls;
-    void *user; /* of the calls */
-    /* What follows is set here. */
+    void *user; /* argument of the calls */
+    /* The members below are set by these functions. */
     /*
-     * The last end of the lock that was seen, kept when the lock is lost. If a
-     * renewal was missed, the target ends too early and not too late.
+     * The last seen end of the lock, kept after a loss. If a renewal was
+     * missed, the target ends too early, not too late.
      */
     int64_t valid_until_ms;
     int timer;
     int64_t watchdog_ms;  /* when to start the watchdog; 0: it was started */
-    int64_t unwatched_ms; /* no watchdog could be started: the target is ended
-                             then; 0: nothing is amiss */
-    int64_t kill_ms;      /* once lost: when the target gets KILL */
+    int64_t unwatched_ms; /* when the target is ended because no watchdog can be
+                             started; 0: none is missing */
+    int64_t kill_ms;      /* after a loss: when the target gets KILL */
     bool lost;
     struct watchdog watchdog;
 };
 
 /*
- * Sets those parts of a request that supervision needs: that the lock is kept,
- * its news, and its advance warning.
+ * Sets the members of a request that supervision needs: keep, the callbacks,
+ * and the advance warning.
  *
- * news_fd  of lock_news_open(); borrowed as long as the client is open.
+ * news_fd  from lock_news_open(); borrowed while the client is open
  *
- * false: TTL and --kill-after do not fit, which it has reported.
+ * false: --kill-after does not fit the TTL, and that was reported.
  */
 bool supervision_request(const struct options *options, int *news_fd,
                          struct redlock_request *request);
 
 /*
- * Opens the other resources, the watchdog's included. A lock that is lost
- * already is found so by the first check. false: errno says why.
+ * Opens the timer and the watchdog's resources. If the lock is lost already,
+ * the first supervision_check() finds that. false: errno is set.
  */
 bool supervision_open(struct supervision *supervision);
 
-/* The target is there: it is supervised from now, an instant before it was. */
+/* The target exists. Supervision starts at now, an instant before that. */
 void supervision_start(struct supervision *supervision, int64_t now);
 
-/* Looks at the lock: renewed, lost, or so near its end that it is as good. */
+/* Reads the lock: is it renewed, lost, or too close to its end? */
 void supervision_check(struct supervision *supervision);
 
 /*
- * KILL, or the watchdog's start, if it is time for that. If no watchdog can be
- * started within one TTL, the target is ended as if the lock were lost.
+ * Sends KILL or starts the watchdog when due. If no watchdog can be started
+ * within one TTL, the target is ended as if the lock were lost.
  */
 void supervision_run_due(struct supervision *supervision);
 
 /*
- * This child of ours has ended and was collected; if it is the watchdog,
- * another one takes its place.
+ * Reports a child that was collected. If it was the watchdog, another one is
+ * started.
  */
 void supervision_child_ended(struct supervision *supervision, pid_t pid);
 
 /*
- * Waits for that instant, for news of the lock, for a signal, which is to be
- * asked for afterwards, and for the descriptor; -1: for none.
+ * Waits for the instant, for a change of the lock, for a signal (which the
+ * caller then asks for), and for the descriptor (-1: none).
  */
 void supervision_wait(const struct supervision *supervision, int64_t latest_ms,
                       int fd);
 
 /*
- * The target has ended; its watchdog ends, before its number can be another
- * process's. Returns whether the lock was lost by then, which was not reported.
+ * The target has ended: ends the watchdog before the target's number can be
+ * reused. Returns whether the lock was lost by then without a report.
  */
 bool supervision_ended(struct supervision *supervision);
 
-/* Closes everything; also after a start that failed. */
+/* Closes everything, also after a failed start. */
 void supervision_close(struct supervision *supervision);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The process that watches over us. */
+/* A second process that ends the target if this one cannot. */
 
 #include "cli/warden/watchdog.h"
 
@@ -32,9 +32,9 @@
 /* --- releases by processes ------------------------------------------------ */
 
 /*
- * If redlock run is killed, its lock is released by a redlock release of the
- * same program, with the same nodes and rights. It is prepared before fork(),
- * because it needs memory.
+ * If redlock run is killed, the watchdog releases its lock by executing redlock
+ * release, with the same nodes and rights. The arguments are prepared before
+ * fork(), because that needs memory.
  */
 
 #define SECONDS_MAX 30
@@ -42,9 +42,9 @@
 #define WORDS_MAX 15
 
 struct release {
-    char *words[WORDS_MAX]; /* the command, ended by NULL; allocated */
+    char *words[WORDS_MAX]; /* the arguments, ended by NULL; allocated */
     int count;
-    char **environment; /* the first two are its own, allocated: token, nodes */
+    char **environment; /* token and nodes are allocated */
 };
 
 /* false: no memory. */
@@ -65,7 +65,7 @@ add_word(struct release *release, const char *format, ...)
     return true;
 }
 
-/* number: of the resource. Adds the facts that its token does not hold, too. */
+/* number: the resource's. Adds what the token does not contain. */
 static bool write_words(struct release *release, const struct charge *charge,
                         int number)
 {
@@ -121,7 +121,7 @@ static bool write_environment(struct release *release,
     return true;
 }
 
-/* NULL is fine. */
+/* releases may be NULL. */
 static void free_releases(struct release *releases, int count)
 {
     for (int i = 0; releases != NULL && i < count; i++) {
@@ -135,8 +135,8 @@ static void free_releases(struct release *releases, int count)
 }
 
 /*
- * One for each resource of the lock. NULL: no memory, or it is not known where
- * the nodes are.
+ * Prepares a release for each resource of the lock. NULL: no memory, or the
+ * nodes are unknown.
  */
 static struct release *new_releases(const struct charge *charge, int count)
 {
@@ -152,8 +152,10 @@ static struct release *new_releases(const struct charge *charge, int count)
     return releases;
 }
 
-/* Becomes that program, in a forked child with signals blocked. It prints
- * nothing, and ends after half a minute at the latest. */
+/*
+ * Executes the release, in a forked child with signals blocked. It prints
+ * nothing, and SECONDS_MAX limits it.
+ */
 _Noreturn static void execute(const struct release *release)
 {
     int null = open("/dev/null", O_RDWR);
@@ -170,16 +172,16 @@ _Noreturn static void execute(const struct release *release)
 
 /* --- descriptors ---------------------------------------------------------- */
 
-/* Where descriptors have to be closed one by one, these are. */
+/* If descriptors have to be closed one by one, the limit of their numbers. */
 #define OPEN_MAX_SEEN 65536
 
-/* false: this kernel has no such call. musl has no function for it. */
+/* false: the kernel has no such call. musl has no function for it. */
 static bool close_span(int first, int last)
 {
     return first > last || syscall(SYS_close_range, first, last, 0U) == 0;
 }
 
-/* The lowest of these descriptors that is not below from; INT_MAX: none. */
+/* The lowest of these descriptors that is at least from; INT_MAX: none. */
 static int next_kept(const int *kept, int from)
 {
     int next = INT_MAX;
@@ -230,8 +232,8 @@ bool death_signal_open(struct death_signal *signal)
 }
 
 /*
- * Both ends: in which order a dying process loses its descriptors is not
- * specified, and the first to go has to find the other one watched.
+ * Arms both ends: the order in which the kernel closes a dying process's
+ * descriptors is unspecified, and the remaining end must send the signal.
  */
 bool death_signal_arm(const struct death_signal *signal, pid_t whom)
 {
@@ -263,7 +265,7 @@ void death_signal_close(struct death_signal *signal)
 
 /* --- the advance warning -------------------------------------------------- */
 
-/* A process that was killed takes a moment to be gone. */
+/* Time for a process to end after KILL. */
 #define KILL_MARGIN_MAX_MS 250
 
 int64_t charge_term_ms(const struct charge *charge, int64_t valid_until_ms)
@@ -285,20 +287,20 @@ int64_t charge_kill_ms(const struct charge *charge, int64_t valid_until_ms,
 
 /* --- the watchdog --------------------------------------------------------- */
 
-/* How often it looks whether a group that got TERM is still there. */
+/* The interval for checking whether a group that got TERM is gone. */
 #define POLL_MS 50
 
-/* How long it tries to print, once everything else is done. */
+/* The time limit for printing, after everything else is done. */
 #define PRINT_S 1
 
 /*
- * What the watchdog's process has. It was forked from a process with threads,
- * so it calls only functions that are safe in a signal handler.
+ * The watchdog process's state. It was forked from a process with threads, so
+ * it calls only async-signal-safe functions.
  */
 struct watcher {
     const struct charge *charge;
     const struct release *releases;
-    int releases_count; /* 0: there are none */
+    int releases_count; /* 0: no memory, or no lock */
     struct watchdog_page *page;
     int pipe;
     int timer;
@@ -306,8 +308,8 @@ struct watcher {
 };
 
 /*
- * Done last: standard error can be a pipe that is not drained, or a terminal
- * that was told to wait. Then this process ends without a word.
+ * Called last: standard error may be a full pipe or a stopped terminal. In that
+ * case the alarm ends this process without a message.
  */
 static void print_reason(const struct watcher *watcher)
 {
@@ -320,7 +322,7 @@ static void print_reason(const struct watcher *watcher)
     (void)!write(STDERR_FILENO, text, strlen(text));
 }
 
-/* Inherited descriptors would keep pipes and connections of others open. */
+/* They would keep other processes' pipes and connections open. */
 static void close_others(const struct watcher *watcher)
 {
     const int *ends = watcher->charge->death_signal.ends;
@@ -339,7 +341,7 @@ static void close_others(const struct watcher *watcher)
     descriptors_close(kept);
 }
 
-/* The last news, however long this process was stopped. */
+/* The newest value, even if this process was stopped for long. */
 static int64_t valid_until_ms(const struct watcher *watcher)
 {
     return atomic_load(&watcher->page->valid_until_ms);
@@ -350,7 +352,7 @@ static bool is_ending(const struct watcher *watcher)
     return atomic_load(&watcher->page->ending);
 }
 
-/* Waits for the timer or for news. */
+/* Waits for the timer or for a message in the pipe. */
 static void wait_for_news(struct watcher *watcher, int64_t instant_ms)
 {
     struct pollfd fds[2] = {
@@ -368,8 +370,8 @@ static void wait_for_news(struct watcher *watcher, int64_t instant_ms)
 }
 
 /*
- * TERM comes a little later from here than from redlock, which is first as long
- * as it is well.
+ * The watchdog sends TERM a little later than redlock would, so that a working
+ * redlock is first.
  */
 static int64_t term_ms(const struct watcher *watcher)
 {
@@ -377,7 +379,7 @@ static int64_t term_ms(const struct watcher *watcher)
            watcher->charge->warning_ms / 8;
 }
 
-/* Returns when the target has to end, or redlock has ended. */
+/* Returns when the target has to end, or when redlock has ended. */
 static void wait_until_due(struct watcher *watcher)
 {
     struct target *target = watcher->charge->target;
@@ -385,16 +387,15 @@ static void wait_until_due(struct watcher *watcher)
     while (!watcher->alone && !is_ending(watcher) &&
            clock_now_ms() < term_ms(watcher)) {
         wait_for_news(watcher, term_ms(watcher));
-        /* Once redlock is killed, nobody knows whose those are that are left.
-         */
+        /* Known now: later, an orphan has no parent to find it by. */
         if (target_gone(target))
             target_find(target);
     }
 }
 
 /*
- * TERM, unless it was sent, and KILL, unless the target ends before. Returns
- * then: what KILL has ended may wait long for somebody to collect it.
+ * Sends TERM, unless redlock has, and KILL, unless the target ends before. Does
+ * not wait for processes after KILL: their parents may collect them late.
  */
 static void end_target(struct watcher *watcher, bool terminated)
 {
@@ -417,8 +418,8 @@ static void end_target(struct watcher *watcher, bool terminated)
 }
 
 /*
- * If redlock was killed: has the lock released once nothing of the target is
- * left. If the lock has expired by then, there is nothing to release.
+ * If redlock was killed: releases the lock when no process of the target is
+ * left. If the lock expires before that, no release is needed.
  */
 static void release_lock(struct watcher *watcher)
 {
@@ -441,7 +442,7 @@ static void release_lock(struct watcher *watcher)
 _Noreturn static void become_watchdog(struct watcher *watcher)
 {
     const struct charge *charge = watcher->charge;
-    bool terminated; /* redlock has begun to end the target, and has said so */
+    bool terminated; /* redlock has sent TERM */
     bool ends;
 
     signals_ignore();
@@ -551,7 +552,7 @@ void watchdog_inform(const struct watchdog *watchdog, int64_t valid_until_ms,
     if (watchdog->pid == 0)
         return;
     write_page(watchdog->page, valid_until_ms, ending);
-    /* A full pipe is fine: the watchdog empties it before it reads the page. */
+    /* A full pipe is fine: it is emptied before the page is read. */
     (void)!write(watchdog->pipe, "", 1);
 }
 

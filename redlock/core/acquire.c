@@ -21,10 +21,10 @@
 #include "redlock/runtime/token.h"
 #include "redlock/runtime/transport.h"
 
-/* The pause after the first refused attempt has at least this bound. */
+/* The least upper bound of a pause after a refused attempt. */
 #define BACKOFF_BASE_NS RLK_NS_PER_MS
 
-/* So many slots that others refused are followed by another at once. */
+/* After this many refused slots in a row, the attempt pauses. */
 #define REFUSED_MOST 4
 
 static void attempt(struct rlk_acquire *acquire, int64_t now);
@@ -70,7 +70,7 @@ bool rlk_acquire_slots(const struct redlock_request *request,
     return request->mode == REDLOCK_EXCLUSIVE && request->more_count == 0;
 }
 
-/* Who shares it as an owner has no number of that owner's. */
+/* An owner's shared lock has no fence of that owner. */
 static bool is_owner(const struct redlock_request *request)
 {
     return redlock_owner_problem(request->owner) == NULL &&
@@ -164,7 +164,7 @@ bool rlk_wait_news_take(struct rlk_wait_news *news,
     return true;
 }
 
-/* The holder as its first waiter knows it, or as the last attempt found it. */
+/* The holder that the first local waiter reports, or the last attempt found. */
 static const char *known_holder(const struct rlk_acquire *acquire,
                                 const struct rlk_waiter *waiter)
 {
@@ -215,10 +215,10 @@ void rlk_wait_reported_clear(struct rlk_wait_reported *told)
 
 /* --- its end ------------------------------------------------------------- */
 
-/* Is there a queue for it? None is for a lock that is to be shared. */
+/* Can the attempt queue? Not if it joins a lock of its own owner. */
 static bool may_queue(const struct rlk_acquire *acquire, int64_t now)
 {
-    /* Who carries its owner's number waits for nobody who may wait for it. */
+    /* An owner must not queue behind waiters that wait for this owner. */
     return acquire->owner_fence == 0 &&
            rlk_waiter_possible(acquire->call.runtime, now);
 }
@@ -228,7 +228,7 @@ static bool is_cut_off(const struct rlk_runtime *runtime, int64_t now)
     return rlk_node_count_usable(runtime, now) < runtime->settings.quorum;
 }
 
-/* Its place goes, unless it has become the lock's. served: it has the lock. */
+/* Frees the waiter, unless it is the lock's by now. served: it has won. */
 static void leave_queue(struct rlk_acquire *acquire, bool served, int64_t now)
 {
     struct rlk_waiter *waiter = acquire->waiter;
@@ -239,11 +239,11 @@ static void leave_queue(struct rlk_acquire *acquire, bool served, int64_t now)
         rlk_waiter_free(waiter);
 }
 
-/* It has ended: the completion comes, and the lock is freed unless OK. */
+/* Ends the acquisition: queues the completion, and frees the lock unless OK. */
 static void end(struct rlk_acquire *acquire, enum redlock_status status,
                 int64_t now)
 {
-    /* What a minority says of the holder does not matter then. */
+    /* Without a quorum, the holder that a minority reports does not count. */
     if (status == REDLOCK_BUSY && acquire->waits &&
         is_cut_off(acquire->call.runtime, now))
         status = REDLOCK_NO_QUORUM;
@@ -262,7 +262,7 @@ static void end(struct rlk_acquire *acquire, enum redlock_status status,
     rlk_call_end(&acquire->call, status, now);
 }
 
-/* An attempt was not won. Does another one follow? Else it has ended. */
+/* Handles an attempt that was not won. Does another one follow? */
 static bool goes_on(struct rlk_acquire *acquire, enum redlock_status status,
                     int64_t now)
 {
@@ -279,7 +279,7 @@ static bool goes_on(struct rlk_acquire *acquire, enum redlock_status status,
 
 /* --- pauses -------------------------------------------------------------- */
 
-/* Nothing is done before that, or before the deadline if that is earlier. */
+/* Schedules the next attempt, at the deadline at the latest. */
 static void pause_until(struct rlk_acquire *acquire, int64_t at)
 {
     acquire->waits = true;
@@ -287,7 +287,7 @@ static void pause_until(struct rlk_acquire *acquire, int64_t at)
                    at < acquire->deadline ? at : acquire->deadline);
 }
 
-/* The longest pause; by default no less than what doubling alone leads to. */
+/* The longest pause. By default at least the limit of doubling. */
 static int64_t longest_pause(const struct rlk_runtime *runtime, int64_t base_ns)
 {
     int64_t doubled = RLK_BACKOFF_CAP * base_ns;
@@ -298,7 +298,7 @@ static int64_t longest_pause(const struct rlk_runtime *runtime, int64_t base_ns)
     return doubled > most ? doubled : most;
 }
 
-/* How one pauses whom nobody wakes. rtt_ns: the shortest; RLK_NEVER: none. */
+/* The pauses of a client that is not notified. rtt_ns: RLK_NEVER if unknown. */
 static struct rlk_backoff_settings polling(const struct rlk_acquire *acquire,
                                            int64_t rtt_ns, int64_t now)
 {
@@ -322,9 +322,9 @@ static int64_t draw(const struct rlk_acquire *acquire,
 }
 
 /*
- * When to try again: after a pause with full jitter. If other holders' keys
- * were in the way, the pause ends no later than these expire. An attempt that
- * was too slow met no such key: its own grants count as free already.
+ * The instant of the next attempt, after a pause with full jitter. If other
+ * holders' keys refused it, the pause ends no later than their expiry. An
+ * attempt that was too slow met no such key, as its own grants count as free.
  */
 static int64_t next_attempt(struct rlk_acquire *acquire,
                             const struct rlk_op *op, int64_t now)
@@ -335,8 +335,8 @@ static int64_t next_attempt(struct rlk_acquire *acquire,
                           : rlk_clock_from_ms(rlk_op_free_in_ms(op));
 
     /*
-     * Pauses that are drawn from what is left, again and again, would become a
-     * burst of attempts at the end.
+     * Without this, ever shorter pauses would end in a burst of attempts right
+     * before the deadline.
      */
     if (backoff.ceiling_ns < BACKOFF_BASE_NS)
         return acquire->deadline;
@@ -347,7 +347,7 @@ static int64_t next_attempt(struct rlk_acquire *acquire,
     return rlk_clock_add(now, draw(acquire, &backoff));
 }
 
-/* How long one pauses whom nobody wakes. */
+/* A random pause for a client that is not notified. */
 static int64_t pause_unwoken(const struct rlk_acquire *acquire, int64_t now)
 {
     struct rlk_backoff_settings backoff = polling(acquire, RLK_NEVER, now);
@@ -357,7 +357,7 @@ static int64_t pause_unwoken(const struct rlk_acquire *acquire, int64_t now)
 
 /* --- slots --------------------------------------------------------------- */
 
-/* All slots are looked at again, from a random one on, at all gates. */
+/* Starts over with all slots, at a random one, and with all gates. */
 static void slots_anew(struct rlk_acquire *acquire)
 {
     uint16_t many = acquire->lock->slot.many;
@@ -370,7 +370,7 @@ static void slots_anew(struct rlk_acquire *acquire)
     acquire->slot_gates = 0;
 }
 
-/* What can be asked, and was not. */
+/* Usable nodes that this attempt has not asked yet. */
 static uint32_t may_be_asked(const struct rlk_op *op, int64_t now)
 {
     uint32_t nodes = 0;
@@ -382,7 +382,7 @@ static uint32_t may_be_asked(const struct rlk_op *op, int64_t now)
     return nodes & ~op->round.asked;
 }
 
-/* The next node is to choose. The caller drives the op. */
+/* Asks the next gate to choose a slot. The caller drives the op. */
 static void call_gate(struct rlk_op *op, int64_t now)
 {
     const struct rlk_acquire *acquire = (const struct rlk_acquire *)op->call;
@@ -398,8 +398,8 @@ static void call_gate(struct rlk_op *op, int64_t now)
 }
 
 /*
- * The op has been started: asks the gate. With fewer than a quorum left, or
- * none to choose, no node is asked. The op may be freed by this.
+ * Asks the first gate. If fewer nodes than a quorum are left, or no gate, it
+ * asks no node. This may free the op.
  */
 static void slot_begin(struct rlk_op *op, int64_t now)
 {
@@ -424,8 +424,8 @@ static void slot_begin(struct rlk_op *op, int64_t now)
 }
 
 /*
- * What it has chosen, if anything, is not known, and may be never: the attempt
- * is made anew. The caller drives the op.
+ * It is unknown whether this gate has chosen a slot, and which one, so the
+ * attempt starts anew with another token. The caller drives the op.
  */
 static void give_up_gate(struct rlk_op *op, int node, int64_t now)
 {
@@ -445,7 +445,7 @@ static void call_others(struct rlk_op *op, int64_t now)
     rlk_round_last_call(&op->round, now);
 }
 
-/* As rlk_operation.fill: if it waits, then by its place. */
+/* rlk_operation.fill. This attempt gets no queue entry. */
 static void slot_fill(const struct rlk_op *op, int node,
                       struct rlk_request *request)
 {
@@ -457,8 +457,8 @@ static void slot_fill(const struct rlk_op *op, int node,
 }
 
 /*
- * All slots are taken there. A waiter asks for a place; who does not wait
- * believes it only if so many nodes say so that no quorum is left.
+ * All slots are taken at a gate. Does that end the attempt? If it can queue,
+ * yes. Otherwise only if enough nodes agree that no quorum is left.
  */
 static bool is_refused(const struct rlk_op *op, int64_t now)
 {
@@ -501,8 +501,8 @@ static void slot_missed(struct rlk_op *op, int node, int64_t now)
 }
 
 /*
- * An attempt was refused, at a slot if one was chosen. Is another one to be
- * tried at once?
+ * After a refused attempt, skips the refused slot. Is there another slot to try
+ * immediately?
  */
 static bool slot_next(struct rlk_acquire *acquire,
                       const struct rlk_slot *refused)
@@ -525,13 +525,13 @@ static void moved_in_local_queue(struct rlk_local_waiter *who)
     rlk_acquire_tell(RLK_OWNER_OF(who, struct rlk_acquire, in_line));
 }
 
-/* Does it wait for its turn among those of this client? */
+/* Does it queue behind other waiters of this client? */
 static bool uses_local_queue(const struct rlk_acquire *acquire)
 {
     return !acquire->once && !acquire->lock->kind->scripted;
 }
 
-/* Its own, and with it the places of all that stand behind it. */
+/* Its position has changed, as have those of local waiters behind it. */
 static void waiter_moved(struct rlk_waiter *waiter)
 {
     struct rlk_acquire *acquire = waiter->settings.owner;
@@ -551,9 +551,9 @@ static void ask_for_entry(struct rlk_acquire *acquire, int64_t now)
 }
 
 /*
- * The pause after a claim that was lost. A node that keeps a place for the
- * token wakes it; where none does, as those with a key do not queue, it comes
- * back by itself as politely as where no node queues.
+ * The pause after a lost claim. If a node keeps a queue entry, the node
+ * notifies the waiter. Otherwise, as nodes with its key do not queue it, it has
+ * to poll like a client without a queue.
  */
 static int64_t pause_of_loser(const struct rlk_acquire *acquire, int64_t now)
 {
@@ -562,9 +562,9 @@ static int64_t pause_of_loser(const struct rlk_acquire *acquire, int64_t now)
 }
 
 /*
- * No node has said that others wait for it: none that could was left, or a gate
- * has a key, which may be a leftover that nobody holds. What all nodes say to a
- * plain attempt is the answer then.
+ * Has no node reported a waiter? Either no node answered, or a gate has a key
+ * without a queue, which may be left over from a client that died. A plain
+ * attempt at all nodes decides then.
  */
 static bool found_no_waiter(const struct rlk_waiter *waiter)
 {
@@ -606,7 +606,7 @@ static void waiter_over(struct rlk_waiter *waiter, enum rlk_outcome outcome,
     }
     if (lost)
         rlk_wait_lost(&waiter->wait);
-    /* All are asked where no node queues, and where too few are left. */
+    /* Without a queue, or with too few gates, all nodes are asked. */
     acquire->polls = !busy;
     pause_until(acquire,
                 rlk_clock_add(now, lost ? pause_of_loser(acquire, now) : 0));
@@ -647,7 +647,7 @@ static void take_turn(struct rlk_local_waiter *who, int64_t now)
         end(acquire, REDLOCK_NO_MEMORY, now);
 }
 
-/* Stands in the line, and if it is the first there, asks for a place. */
+/* Joins the local queue. Its first waiter asks the nodes for a queue entry. */
 static void enter_queue(struct rlk_acquire *acquire, int64_t now)
 {
     struct rlk_local_waiter *who = &acquire->in_line;
@@ -685,7 +685,7 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
     if (acquire == NULL)
         return;
     status = rlk_attempt_status(op, outcome);
-    /* It may have been refused already, and wait for what undoes it. */
+    /* A refused attempt may still wait for the answers to its undo. */
     if (acquire->cancelled && status != REDLOCK_OK)
         status = REDLOCK_CANCELLED;
     acquire->call.op = NULL;
@@ -707,7 +707,7 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
         attempt(acquire, now);
         return;
     }
-    /* What came of the attempts before says more. */
+    /* An earlier attempt's status says more than the deadline. */
     if (status == REDLOCK_DEADLINE && acquire->call.rounds > 0)
         status = acquire->call.status;
     if (status == REDLOCK_BUSY)
@@ -716,8 +716,8 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
     if (!goes_on(acquire, status, now))
         return;
     /*
-     * Slots that others refused are looked at again after a pause, and so are
-     * queues that no node let it into.
+     * Refused slots are tried again after a pause, as are queues that no node
+     * offered.
      */
     if (status == REDLOCK_BUSY && acquire->slots_refused == 0 && !polled &&
         may_queue(acquire, now)) {
@@ -757,7 +757,7 @@ static void attempt(struct rlk_acquire *acquire, int64_t now)
     bool of_semaphore = acquire->lock->slot.many > 0;
     struct rlk_token token;
 
-    /* Protocol 2: every attempt has a fresh token. */
+    /* Protocol 2: each attempt has a new token. */
     acquire->attempt = ++runtime->attempts;
     rlk_token_make(&runtime->token_base, acquire->attempt, &token);
     if (!rlk_op_start(
@@ -774,7 +774,7 @@ static void attempt(struct rlk_acquire *acquire, int64_t now)
                 .deadline = acquire->deadline,
                 .fenced = acquire->lock->counters != NULL,
                 .fence = acquire->owner_fence,
-                /* What refuses a slot has kept nothing of it. */
+                /* A node that refuses a slot needs no undo. */
                 .waits = of_semaphore || (!acquire->once && !acquire->polls &&
                                           may_queue(acquire, now)),
                 .called = of_semaphore,
@@ -787,7 +787,7 @@ static void attempt(struct rlk_acquire *acquire, int64_t now)
         slot_begin(acquire->call.op, now);
 }
 
-/* Is it known that others want the resource, too, or wanted so? */
+/* Do others want the resource, or have they recently? */
 static bool begins_in_queue(const struct rlk_acquire *acquire, int64_t now)
 {
     const struct rlk_runtime *runtime = acquire->call.runtime;
@@ -822,8 +822,8 @@ static void acquire_fire(struct rlk_timer *timer, int64_t now)
 }
 
 /*
- * A client that does not see the first gate takes more than its share where
- * others queue there: it lets them go before.
+ * A client that cannot reach the first gate would overtake the waiters queued
+ * there. It therefore delays its attempt.
  */
 static bool yields(struct rlk_acquire *acquire, int64_t now)
 {
@@ -870,7 +870,7 @@ enum redlock_status rlk_acquire_start_by(struct rlk_acquire *acquire,
     rlk_call_begin(&acquire->call, runtime, request->report, now);
     acquire->once = request->wait_ms == 0;
     acquire->deadline = deadline;
-    /* A lock whose loss would have to be told at once is not worth having. */
+    /* A lock whose loss would be reported immediately is not worth having. */
     acquire->min_validity_ns =
         least_ns > settings.warning_ns ? least_ns : settings.warning_ns;
     acquire->lock->least_ns = acquire->min_validity_ns;
@@ -906,7 +906,7 @@ void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now)
         return;
     acquire->cancelled = true;
     if (acquire->call.op != NULL)
-        rlk_op_cancel(acquire->call.op, now); /* undoes, and attempt_done() */
+        rlk_op_cancel(acquire->call.op, now); /* calls attempt_done(), too */
     if (rlk_list_linked(&acquire->among_acquires))
         end(acquire, REDLOCK_CANCELLED, now);
 }

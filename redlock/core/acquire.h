@@ -4,10 +4,10 @@
 
 /*
  * Acquiring a resource. The first attempt asks all nodes. If it is refused and
- * the caller waits, the waiter gets a place in the nodes' queues (place.h);
- * several waiters of this client form a line (line.h) for it. If no node
- * queues, further attempts follow with pauses between them. It ends when the
- * lock is won, the wait has timed out, or the caller cancels.
+ * the request waits, a waiter (waiter.h) gets queue entries at the nodes.
+ * Several waiters of this client form a local queue (local_queue.h). If no node
+ * queues, attempts follow with pauses between them. It ends when the lock is
+ * won, the wait has timed out, or the caller cancels.
  */
 
 #include <stdbool.h>
@@ -24,7 +24,7 @@ struct rlk_lock_type;
 struct rlk_lock_settings;
 struct rlk_waiter;
 
-/* What was reported of a wait: only changes are. */
+/* The last report about a wait; only changes are reported. */
 struct rlk_wait_news {
     redlock_waiting_fn *told; /* the caller's; NULL: no reports */
     void *user;
@@ -37,10 +37,10 @@ struct rlk_wait_news {
 struct rlk_acquire {
     struct rlk_call call;           /* its rounds are the decided attempts */
     struct rlk_list among_acquires; /* the runtime's list */
-    struct rlk_timer timer; /* the pause before the next attempt; in the line:
-                               the deadline */
+    struct rlk_timer timer; /* the pause before the next attempt; in the local
+                               queue: the deadline */
     struct rlk_local_waiter in_line;
-    struct rlk_waiter *waiter; /* in the nodes' queues; NULL: none */
+    struct rlk_waiter *waiter; /* with queue entries at the nodes; or NULL */
     struct redlock_lock *lock; /* created first; held with status OK */
     uint64_t attempt;          /* number of the last attempt, for its token */
     int64_t min_validity_ns;   /* the least validity of a won lock */
@@ -48,14 +48,14 @@ struct rlk_acquire {
     int64_t owner_fence;       /* the fence of its owner; 0: none */
     bool once;                 /* no second attempt, and no deadline */
     bool fair;                 /* it begins in the queue */
-    bool waits;                /* the first attempt did not decide it */
+    bool waits;                /* the first attempt was refused or failed */
     bool cancelled;            /* the current attempt is the last */
-    bool polls;           /* no node queued it: the next attempt asks all */
-    struct rlk_slot slot; /* of a semaphore: the slots left to try */
-    int slots_refused;    /* since the last pause: chosen slots that the other
-                             nodes refused */
-    uint32_t slot_gates;  /* since the last pause: nodes, one bit each, whose
-                             choice did not arrive in time */
+    bool polls;                /* no node queues: the next attempt asks all */
+    struct rlk_slot slot;      /* of a semaphore: the slots left to try */
+    int slots_refused;   /* since the last pause: chosen slots that the other
+                            nodes refused */
+    uint32_t slot_gates; /* since the last pause: nodes, one bit each, whose
+                            choice did not arrive in time */
     struct rlk_wait_news news;
 };
 
@@ -69,9 +69,9 @@ struct rlk_wait_reported {
 };
 
 /*
- * Is something new in it? Then it is recorded as reported. Reachable nodes are
- * if they become fewer than a quorum, or a quorum again. A position of -1 is
- * not, and becomes the last one; nor is a holder that is NULL.
+ * Is there anything new? If so, records it as reported. The reachable nodes are
+ * new only if a quorum is lost or regained. A position of -1 and a holder of
+ * NULL are unknown, and not new; -1 is replaced by the last position.
  */
 bool rlk_wait_news_take(struct rlk_wait_news *news,
                         struct redlock_waiting *waiting);
@@ -85,7 +85,7 @@ bool rlk_acquire_take_news(struct rlk_acquire *acquire,
 
 void rlk_wait_reported_clear(struct rlk_wait_reported *told);
 
-/* There may be news for the waiting caller. */
+/* Something about the wait may have changed: queues call.news. */
 void rlk_acquire_tell(struct rlk_acquire *acquire);
 
 /*
@@ -102,20 +102,20 @@ enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
 
 /*
  * As rlk_acquire_start(), for a member of a set. deadline: of the whole set;
- * RLK_NEVER: none. wait_ms only decides whether there is more than one attempt.
- * request: in this version's layout.
+ * RLK_NEVER: none. wait_ms only determines whether there is more than one
+ * attempt. request: in this version's layout.
  */
 enum redlock_status rlk_acquire_start_by(struct rlk_acquire *acquire,
                                          struct rlk_runtime *runtime,
                                          const struct redlock_request *request,
                                          int64_t deadline, int64_t now);
 
-/* Ends it as cancelled, unless it has ended. */
+/* Ends the acquisition as cancelled, unless it has ended. */
 void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now);
 
 /*
- * Ends it without a completion and frees its lock, without sending anything:
- * the client is closed.
+ * Ends the acquisition without a completion, frees its lock and sends nothing:
+ * the client is being closed.
  */
 void rlk_acquire_drop(struct rlk_acquire *acquire);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the answers to an attempt mean. */
+/* Interprets the answers to an attempt. */
 
 #include "redlock/core/attempt.h"
 
@@ -12,8 +12,8 @@
 #include "redlock/runtime/runtime.h"
 
 /*
- * A request that goes out late, as the node's connection is new or it did not
- * know the script, may come when the vote is of no use.
+ * Is a delayed request still useful? It was delayed because the connection is
+ * new, or because the node did not know the script.
  */
 bool rlk_attempt_wanted(const struct rlk_op *op, int node, enum rlk_verb verb,
                         int64_t now)
@@ -45,7 +45,7 @@ static void confirm_vote(struct rlk_op *op, int node,
         rlk_lock_withdraw(op->lock, node, now);
 }
 
-/* A grant. One that comes late is of use to a lock that is already held. */
+/* Counts a grant; a late grant is one more vote of a lock that was won. */
 static void granted(struct rlk_op *op, int node, int64_t counter, int64_t now)
 {
     op->acquire.granted |= rlk_node_set_of(node);
@@ -56,7 +56,7 @@ static void granted(struct rlk_op *op, int node, int64_t counter, int64_t now)
                         op->round.settings.ttl_ns, now);
 }
 
-/* A yes without time and counter is no answer of a checked script. */
+/* A checked script answers a grant with its time and its counter. */
 static bool lacks_its_due(const struct rlk_op *op,
                           const struct rlk_answer *answer)
 {
@@ -64,7 +64,7 @@ static bool lacks_its_due(const struct rlk_op *op,
            (op->round.settings.fenced && answer->counter == 0);
 }
 
-/* Do so many nodes say so that no quorum is left? */
+/* Did so many nodes give this reason that no quorum is left? */
 static bool is_ruled_out(const struct rlk_op *op, enum redlock_reason reason)
 {
     const struct rlk_round_settings *of = &op->round.settings;
@@ -76,10 +76,10 @@ static bool is_ruled_out(const struct rlk_op *op, enum redlock_reason reason)
 }
 
 /*
- * A refusal that waiting does not end: its owner shares it there and would wait
- * for itself, its number is superseded, or it has another number of slots. It
- * ends the attempt if so many nodes say so that no quorum is left. Some of them
- * may be nodes that would not be asked any more, as others had refused before.
+ * Handles a refusal that waiting does not end: the owner would wait for its own
+ * shared lock, its fence is superseded, or the numbers of slots differ. The
+ * attempt ends if so many nodes refuse for this reason that no quorum is left.
+ * To find out, it asks further nodes than a plain refusal would.
  */
 static void refused_for_good(struct rlk_op *op, enum redlock_reason reason,
                              int64_t now)
@@ -90,8 +90,10 @@ static void refused_for_good(struct rlk_op *op, enum redlock_reason reason,
         rlk_round_hear_out(&op->round);
 }
 
-/* The slot that a node has chosen is asked of all others; false: that is none
- * of those that it was to choose from. */
+/*
+ * Accepts the slot that a node has chosen, for which all others are asked.
+ * false: the node chose a slot that it was not offered.
+ */
 static bool takes_slot(struct rlk_op *op, int64_t slot)
 {
     if (!op->kind->slots)
@@ -110,8 +112,10 @@ enum rlk_vote rlk_attempt_answered(struct rlk_op *op, int node,
         confirm_vote(op, node, answer, now);
         return RLK_VOTE_NONE;
     }
-    /* Somebody waits there, and goes before: also where other nodes would still
-     * let us. */
+    /*
+     * An earlier waiter is queued there: it must not be overtaken at the other
+     * nodes.
+     */
     if (answer->kind == RLK_ANSWER_QUEUED && op->kind->holders)
         rlk_round_refuse(&op->round, now);
     if (answer->kind == RLK_ANSWER_SHARING ||
@@ -154,7 +158,7 @@ enum redlock_status rlk_attempt_status(const struct rlk_op *op,
             return REDLOCK_DISAGREES;
         if (is_ruled_out(op, REDLOCK_REASON_UPGRADE))
             return REDLOCK_UPGRADE;
-        /* Beyond the owner's fence. */
+        /* The owner's fence is superseded. */
         return is_ruled_out(op, REDLOCK_REASON_SUPERSEDED) ? REDLOCK_LOST
                                                            : REDLOCK_BUSY;
     case RLK_OUTCOME_TOO_SLOW:

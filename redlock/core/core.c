@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Events from the transport in, timers and completions out. */
+/* Passes events in from the transport, and timers and completions out. */
 
 #include "redlock/core/core.h"
 
@@ -14,7 +14,7 @@
 #include "redlock/core/release.h"
 #include "redlock/core/waiter.h"
 
-/* What left late by less than this share of the node time-out was in time. */
+/* A delay of less than this share of the node timeout counts as none. */
 #define LATE_SHARE 8
 
 /* --- what exists --------------------------------------------------------- */
@@ -38,7 +38,7 @@ static struct rlk_op *op_of(struct rlk_list *among_ops)
 
 /* --- the news of a node's guard ------------------------------------------ */
 
-/* A node with a marker was seen: from here on no node votes without one. */
+/* A node has a marker: from here on all nodes' markers are judged. */
 static void begin_to_guard(struct rlk_core *core, int64_t now)
 {
     struct rlk_runtime *runtime = &core->runtime;
@@ -58,7 +58,7 @@ static void begin_to_guard(struct rlk_core *core, int64_t now)
     }
 }
 
-/* Attempts under way are not to count the node's vote. */
+/* Withdraws the node's vote from attempts under way. */
 static void bar(struct rlk_runtime *runtime, int node, int64_t now)
 {
     struct rlk_list *next;
@@ -71,8 +71,8 @@ static void bar(struct rlk_runtime *runtime, int node, int64_t now)
 }
 
 /*
- * The node's keys end earlier: of locks that are held, and of attempts under
- * way.
+ * The node's keys expire earlier than expected, those of held locks and those
+ * of attempts under way.
  */
 static void shorten(struct rlk_runtime *runtime, int node, int64_t by_ns,
                     int64_t now)
@@ -243,7 +243,7 @@ void rlk_core_left(struct rlk_core *core, int64_t since, int64_t late_ns,
     rlk_core_arm(core);
 }
 
-/* Whoever waits is told when a quorum cannot be reached, or can be again. */
+/* Reports to all waits when a quorum is lost or regained. */
 static void report_reachable(struct rlk_core *core, int64_t now)
 {
     struct rlk_runtime *runtime = &core->runtime;
@@ -327,7 +327,7 @@ void rlk_core_tick(struct rlk_core *core, int64_t now)
 {
     struct rlk_timer *timer;
 
-    /* What the transport had armed is over: it is told the next in any case. */
+    /* The armed instant has passed, so the next one must be passed on. */
     core->armed = RLK_NEVER;
     while ((timer = rlk_timers_take_due(&core->runtime.timers, now)) != NULL)
         timer->fire(timer, now);
@@ -339,7 +339,7 @@ bool rlk_core_run_completions(struct rlk_core *core)
 {
     struct rlk_completion *completion;
 
-    /* As many as are queued now: a callback may queue more, without end. */
+    /* Only those queued now: callbacks may queue more, without end. */
     for (size_t left = core->runtime.completions.count; left > 0; left--) {
         completion = rlk_completions_pop(&core->runtime.completions);
         if (completion == NULL)

@@ -77,8 +77,8 @@ void rlk_core_overlook(struct rlk_core *core, int64_t idle_ns);
 void rlk_core_try_again(struct rlk_core *core, int64_t idle_ns, int64_t now);
 
 /*
- * The client stops reading push messages: closes the subscriptions. A node that
- * still found a subscriber could hand a lock over to a wait that was given up.
+ * The client stops reading push messages: closes the subscriptions. Otherwise a
+ * node would find a subscriber, and hand a lock over to a waiter that is gone.
  */
 void rlk_core_stop_reading(struct rlk_core *core);
 
@@ -95,8 +95,8 @@ void rlk_core_connected(struct rlk_core *core, int node,
                         const struct rlk_identity *identity, int64_t now);
 
 /*
- * The connection to the node has reached its next step. unheard: the message if
- * the node stays silent in this step; static; NULL: none.
+ * The connection to the node has reached its next step. unheard: the message
+ * for the report if this step gets no answer; static; NULL: none.
  */
 void rlk_core_connecting(struct rlk_core *core, int node, const char *unheard);
 
@@ -121,9 +121,9 @@ void rlk_core_answer(struct rlk_core *core, int node,
 /*
  * The node's second connection is up, and the server has confirmed the
  * subscription. identity: of that server. If its run_id differs from that of
- * the first connection, or one of them is unknown, the subscription is useless,
- * as the node publishes elsewhere. Queue entries are renewed, because a release
- * before the subscription found no subscriber and has removed them.
+ * the first connection, or either is unknown, the subscription is useless, as
+ * the node publishes elsewhere. The waiters renew their queue entries there: a
+ * release before the subscription found no subscriber and removed them.
  */
 void rlk_core_listening(struct rlk_core *core, int node,
                         const struct rlk_identity *identity, int64_t now);
@@ -138,8 +138,8 @@ void rlk_core_handed(struct rlk_core *core, int node,
 
 /*
  * For a transport that may write late: the requests since `since` were written
- * at `now`, late_ns after they were sent. The delay was this process's, and
- * does not count as a node's silence.
+ * at `now`, late_ns after they were made. This delay was the process's own, and
+ * does not count as the node's silence.
  */
 void rlk_core_left(struct rlk_core *core, int64_t since, int64_t late_ns,
                    int64_t now);

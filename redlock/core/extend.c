@@ -13,10 +13,10 @@
 #include "redlock/runtime/runtime.h"
 #include "redlock/runtime/token.h"
 
-/* The pause after the first failed round, at least. */
+/* The least pause after the first failed round. */
 #define RETRY_BASE_NS (5 * RLK_NS_PER_MS)
 
-/* With less than this left until the loss is told, no round is begun. */
+/* No round begins with less than this left until the loss is reported. */
 #define RETRY_LEAST_NS RLK_NS_PER_MS
 
 static void end(struct rlk_extend *extend, enum redlock_status status,
@@ -63,10 +63,7 @@ static void pause_round(struct rlk_extend *extend, int64_t fastest_ns,
         backoff.base_ns = 2 * fastest_ns;
     pause = rlk_backoff_pause(&backoff, extend->call.rounds - 1,
                               rlk_runtime_random(runtime));
-    /*
-     * Pauses that are drawn from what is left, again and again, would become a
-     * burst of rounds at the end.
-     */
+    /* Without this, ever shorter pauses would end in a burst of rounds. */
     if (backoff.ceiling_ns < RETRY_LEAST_NS)
         pause = backoff.ceiling_ns;
     rlk_timers_set(&runtime->timers, &extend->timer, rlk_clock_add(now, pause));
@@ -88,9 +85,9 @@ static void repair_answered(struct rlk_op *op, int node,
     uint32_t bit = rlk_node_set_of(node);
 
     /*
-     * The node may still execute the repair, whose answer would not be heard.
-     * So the vote is withdrawn, and the probation begins with the first answer
-     * on the next connection.
+     * The node may still execute the repair, and its answer is lost. So the
+     * vote is withdrawn, and the probation begins with the first answer on the
+     * next connection.
      */
     if (answer->kind == RLK_ANSWER_ERROR && (op->reach.maybe_unread & bit) != 0)
         rlk_lock_withdraw(op->lock, node, now);
@@ -104,18 +101,18 @@ static enum rlk_vote accepted(struct rlk_op *op, int node,
                               const struct rlk_answer *answer, int64_t now)
 {
     int64_t sent_at = rlk_round_sent_at(&op->round, node);
-    /* Where it was asked before markers were judged, its own was not. */
+    /* A request from before the guard was found judged no marker. */
     bool quarantined =
         answer->quarantined || (op->runtime->guarded && answer->time_us == 0);
 
     if (op->fence > 0 && answer->begun_anew)
         rlk_lock_counter(op->lock, node, answer->counter);
-    /* Other members move the counter, too: that ours is there says enough. */
+    /* Other members raise the counter, too: our membership suffices. */
     if (op->fence > 0 && !op->kind->holders &&
         !rlk_lock_expects(op->lock, node, answer->counter)) {
         op->reasons[node] =
             answer->counter > op->fence + RLK_FENCE_AHEAD_US
-                ? REDLOCK_REASON_COUNTER_AHEAD /* as when it was acquired */
+                ? REDLOCK_REASON_COUNTER_AHEAD /* not by a newer holder */
                 : REDLOCK_REASON_SUPERSEDED;
         return RLK_VOTE_EXCLUDED;
     }
@@ -128,8 +125,8 @@ static enum rlk_vote accepted(struct rlk_op *op, int node,
 }
 
 /*
- * It was sent before the lock was downgraded, and the node has it shared since:
- * that its key is not the token any more says nothing.
+ * The request preceded a downgrade, and the node has downgraded its key since.
+ * That the key is not the token any more means nothing then.
  */
 static bool is_of_before(const struct rlk_op *op,
                          const struct rlk_answer *answer)
@@ -158,7 +155,7 @@ static enum rlk_vote round_answered(struct rlk_op *op, int node,
     return RLK_VOTE_DENIED;
 }
 
-/* Once a quorum has accepted: puts the key back on the nodes that lack it. */
+/* If a quorum has accepted, restores the key at nodes that lack it. */
 static void repair(struct rlk_op *op, int64_t now)
 {
     if (!rlk_op_won(op) || op->lock == NULL || op->kind != op->lock->kind)
@@ -182,22 +179,22 @@ static void round_counted(struct rlk_op *op, int node, enum rlk_vote vote,
 }
 
 /*
- * An adopted lock has one round: without a validity there is no instant until
- * which to try.
+ * An adopted lock gets only one round: without a validity there is no instant
+ * until which rounds could be repeated.
  */
 static void confirmation_done(struct rlk_extend *extend,
                               const struct rlk_op *op, enum rlk_outcome outcome,
                               int64_t now)
 {
     if (outcome == RLK_OUTCOME_DENIED)
-        rlk_lock_give_up(extend->lock, now); /* this ends the extension, too */
+        rlk_lock_give_up(extend->lock, now); /* also ends the extension */
     else
         end(extend, rlk_op_no_quorum(op), now);
 }
 
 /*
- * A majority does not let its user share: with what nodes were able to do it is
- * neither exclusive nor shared, and no later round would mend that.
+ * A majority lacks the right to downgrade. The lock then is exclusive at some
+ * nodes and shared at others, and no later round would change that.
  */
 static void refused_to_share(struct rlk_extend *extend, int64_t now)
 {
@@ -213,7 +210,7 @@ static void decided(struct rlk_extend *extend, const struct rlk_op *op,
     const struct rlk_tenure *tenure = &extend->lock->tenure;
 
     extend->call.op = NULL;
-    /* A vote may have been withdrawn after the round had counted it. */
+    /* The round may have counted a vote that was withdrawn later. */
     if (outcome == RLK_OUTCOME_WON && !tenure->unconfirmed &&
         tenure->validity >= extend->goal)
         end(extend, REDLOCK_OK, now);
@@ -275,15 +272,15 @@ static void extend_fire(struct rlk_timer *timer, int64_t now)
     struct redlock_lock *lock = extend->lock;
 
     /*
-     * The lock's own timer may be due at this very instant and fire after this
-     * one. If the loss were not told here, rounds would follow each other for
-     * ever, each of which is over when it begins.
+     * The lock's own timer may be due at this instant, too, and fire after this
+     * one. Without the report here, rounds that are over when they begin would
+     * follow each other without end.
      */
     if (now >= rlk_lock_tell_at(lock)) {
         rlk_lock_give_up(lock, now);
         return;
     }
-    /* Answers that came after their time-outs may have been enough. */
+    /* Answers after their timeouts may have been enough. */
     if (lock->tenure.validity >= extend->goal) {
         end(extend, REDLOCK_OK, now);
         return;
@@ -345,8 +342,7 @@ enum redlock_status rlk_extend_downgrade(struct rlk_extend *extend,
     const struct rlk_lock_type *former = lock->kind;
     enum redlock_status status;
 
-    /* Before anything is sent: who reads it at one node may have it at others.
-     */
+    /* Before anything is sent: readers may come in at a node immediately. */
     lock->kind = lock->runtime->settings.downgraded;
     extend->downgrades = true;
     status = rlk_extend_start(extend, lock, lock->ttl_ns, report, now);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Doing what is due for a lock, at its instant. */
+/* Renews locks and reports losses when they are due. */
 
 #include "redlock/core/keeper.h"
 
@@ -12,9 +12,7 @@
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/runtime.h"
 
-/*
- * Renewals are moved, by a little, to the earlier of so many instants in a TTL.
- */
+/* Renewals are rounded down to the nearest of this many instants in a TTL. */
 #define TURNS_IN_A_TTL 3000
 
 static void schedule(struct redlock_lock *lock, int64_t now)
@@ -24,9 +22,9 @@ static void schedule(struct redlock_lock *lock, int64_t now)
 }
 
 /*
- * Locks that were acquired in a burst are not renewed in one, which nodes
- * might not bear: the first renewals are spread over a quarter of the TTL. The
- * multiples of the golden ratio lie evenly, however many there are.
+ * Spreads the first renewals over a quarter of the TTL, because renewing all
+ * locks of a burst in one turn could overload the nodes. Multiples of the
+ * golden ratio are evenly distributed for any number of locks.
  */
 static int64_t first_is_early(const struct redlock_lock *lock)
 {
@@ -35,7 +33,7 @@ static int64_t first_is_early(const struct redlock_lock *lock)
     return lock->renewed ? 0 : lock->ttl_ns / 4096 * (int64_t)share;
 }
 
-/* When it is to be renewed next; nothing where it is not kept. */
+/* Plans the next renewal, if the lock is kept. */
 static void plan(struct redlock_lock *lock, int64_t now)
 {
     int64_t span =
@@ -47,9 +45,9 @@ static void plan(struct redlock_lock *lock, int64_t now)
     lock->renew_at = rlk_clock_add(rlk_clock_sub(lock->tenure.validity, span),
                                    lock->ttl_ns / 3);
     lock->renew_at -= first_is_early(lock);
-    /* So many locks are renewed in one turn, with one write to each node. */
+    /* Rounding lets many renewals share a turn, with one write to each node. */
     lock->renew_at -= lock->renew_at % (lock->ttl_ns / TURNS_IN_A_TTL + 1);
-    /* One that was handed over: a short hold sends nothing. */
+    /* A lock that was handed over: if it is held briefly, nothing is sent. */
     if (lock->raise_at != RLK_NEVER && !lock->renewed)
         lock->renew_at = lock->raise_at;
     if (lock->renew_soon)
@@ -81,7 +79,7 @@ static void renew(struct redlock_lock *lock, int64_t now)
         lock->renewing = false;
         rlk_free(extend);
     }
-    /* For want of memory. There is time to try again. */
+    /* Out of memory; there is time for another try. */
     if (!lock->lost)
         lock->renew_at = rlk_clock_add(now, lock->ttl_ns / 12 + 1);
 }

@@ -3,13 +3,12 @@
 #define RLK_REDLOCK_CORE_KEEPER_H
 
 /*
- * The keeper owns each lock's timer and does what the lock says is due: it
- * renews a lock that is kept, tells a loss, and gives up the keys of a lock
- * that was lost.
+ * The keeper owns each lock's timer and does what is due: it renews a lock that
+ * is kept, reports a loss, and gives up the keys of a lost lock.
  *
- * A kept lock is renewed a third of its TTL after the votes that carry its
- * validity were asked for. The first renewal may come earlier, a twelfth of the
- * TTL after them at the earliest.
+ * A kept lock is renewed a third of its TTL after the requests whose votes
+ * determine its validity. The first renewal may come earlier, at least a
+ * twelfth of the TTL after these requests.
  */
 
 #include <stdint.h>
@@ -20,7 +19,7 @@ struct rlk_timer;
 /* The lock's tenure has changed: rlk_runtime.lock_moved. */
 void rlk_keeper_follow(struct redlock_lock *lock, int64_t now);
 
-/* The lock is not kept any more; a renewal that is under way goes on. */
+/* The lock is not kept any more; a renewal under way continues. */
 void rlk_keeper_leave(struct redlock_lock *lock, int64_t now);
 
 /* The lock's timer has fired: rlk_runtime.lock_fire. */

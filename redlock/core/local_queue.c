@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* First come, first served, among our own. */
+/* A first-come, first-served queue of this client's waiters. */
 
 #include "redlock/core/local_queue.h"
 
@@ -13,16 +13,16 @@
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"
 
-/* So many of a line are served in a row while others wait. */
+/* How many local waiters are served in a row while other clients wait. */
 #define IN_A_ROW_MOST 16
 
 struct rlk_local_queue {
     struct rlk_list among_local_queues;
-    struct rlk_resource *resource; /* held by the line */
-    struct rlk_list waiting; /* struct rlk_local_waiter, the first one first */
-    int64_t ticket; /* by which the nodes served it last; 0: they did not */
+    struct rlk_resource *resource; /* counted reference */
+    struct rlk_list waiting;       /* struct rlk_local_waiter, in order */
+    int64_t ticket; /* with which the nodes served it last; 0: they did not */
     int64_t since;  /* when that was */
-    int in_a_row;   /* so many were served after it, by this client */
+    int in_a_row;   /* local waiters served since, by this client's releases */
 };
 
 static bool is_for(const struct rlk_local_queue *line,
@@ -121,7 +121,7 @@ rlk_local_queue_waiter(const struct rlk_local_waiter *who)
     return first == NULL ? NULL : first->waiter;
 }
 
-/* The nodes served it by its ticket, or this client went on by itself. */
+/* A node served the waiter by its ticket, or this client's release named it. */
 static void note_served(struct rlk_local_queue *line,
                         const struct rlk_waiter *waiter, int64_t now)
 {
@@ -134,7 +134,9 @@ static void note_served(struct rlk_local_queue *line,
     line->in_a_row = 0;
 }
 
-/* Takes it out, and returns the line; NULL: the line is gone, too. */
+/*
+ * Removes the waiter. Returns its queue; NULL: it was the last, all is freed.
+ */
 static struct rlk_local_queue *step_out(struct rlk_local_waiter *who)
 {
     struct rlk_local_queue *line = who->line;
@@ -182,7 +184,7 @@ bool rlk_local_queue_exists(const struct rlk_runtime *runtime,
     return !rlk_list_empty(&runtime->lines) && find(runtime, resource) != NULL;
 }
 
-/* May our own go before the one whom the nodes named? */
+/* May a local waiter be served before head, the next waiter at the nodes? */
 static bool may_go_on(const struct rlk_local_queue *line,
                       const struct rlk_waiter *waiter,
                       const struct rlk_successor *head, int64_t now)
@@ -207,7 +209,7 @@ bool rlk_local_queue_choose(const struct rlk_runtime *runtime,
     if (waiter != NULL && may_go_on(line, waiter, head, now) &&
         rlk_waiter_name(waiter, next, now))
         return true;
-    /* Who is only woken is not named: it would lose its place by that. */
+    /* Naming a waiter that is only woken would remove its queue entry. */
     if (head == NULL || (head->flags & RLK_ENTRY_WOKEN) != 0)
         return false;
     *next = *head;

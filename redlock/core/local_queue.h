@@ -3,10 +3,10 @@
 #define RLK_REDLOCK_CORE_LOCAL_QUEUE_H
 
 /*
- * The waiters of this client for one resource stand in a line: one of them, the
- * first, has a place in the queues of the nodes. A release of this client may
- * name the first of the line instead of whom the nodes name, some times in a
- * row: then others get theirs.
+ * The local queue: the waiters of this client for one resource. Only its first
+ * waiter has queue entries at the nodes. A release of this client may hand the
+ * lock over to the first local waiter, before the next waiter at the nodes.
+ * After some such hand-offs in a row, waiters of other clients are served.
  */
 
 #include <stdbool.h>
@@ -20,55 +20,55 @@ struct rlk_waiter;
 struct rlk_resource;
 struct rlk_runtime;
 
-/* One who stands in a line. Zero: in none. */
+/* A waiter in a local queue. All zero: in none. */
 struct rlk_local_waiter {
-    struct rlk_list among;        /* of the line */
+    struct rlk_list among;        /* of the queue's waiters */
     struct rlk_local_queue *line; /* NULL: in none */
-    struct rlk_waiter *waiter;    /* the first one's; NULL: none yet */
-    /* It has become the first, after others. */
+    struct rlk_waiter *waiter;    /* set for the first one; NULL: none yet */
+    /* The waiter has become the first of several. */
     void (*turn)(struct rlk_local_waiter *who, int64_t now);
-    /* Its place may be another; NULL: it does not ask for it. */
+    /* Its position may have changed. NULL: not wanted. */
     void (*moved)(struct rlk_local_waiter *who);
 };
 
 /*
- * Stands in the line for the resource, at its end; turn and moved are set by
- * the caller. false: no memory.
+ * Appends the waiter to the resource's local queue. The caller sets turn and
+ * moved. false: no memory.
  */
 bool rlk_local_queue_join(struct rlk_local_waiter *who,
                           struct rlk_runtime *runtime,
                           struct rlk_resource *resource);
 
-/* The place of the first has changed: calls all of the line. */
+/* The first waiter's position has changed: calls moved for all waiters. */
 void rlk_local_queue_moved(const struct rlk_local_waiter *who);
 
-/* So many are before it in its line; 0 where it is in none. */
+/* The number of local waiters before it; 0 if it is in no local queue. */
 int rlk_local_queue_rank(const struct rlk_local_waiter *who);
 
-/* The place that its line has in the nodes' queues; NULL: none. */
+/* The first local waiter, which has the queue entries at the nodes; or NULL. */
 const struct rlk_waiter *
 rlk_local_queue_waiter(const struct rlk_local_waiter *who);
 
-/* Is it the first? */
+/* Is it the first in its local queue? */
 bool rlk_local_queue_is_first(const struct rlk_local_waiter *who);
 
 /*
- * Leaves the line, if it is in one. served: it has the lock. Where it was the
- * first, it is the next one's turn.
+ * Leaves the local queue, if it is in one. served: it has won the lock. If it
+ * was the first, calls turn of the next waiter.
  */
 void rlk_local_queue_leave(struct rlk_local_waiter *who, bool served,
                            int64_t now);
 
-/* Leaves it, and it is nobody's turn: the client is closed. */
+/* Leaves the queue without a turn for the next: the client is being closed. */
 void rlk_local_queue_drop(struct rlk_local_waiter *who);
 
-/* Does somebody of this client wait for the resource? */
+/* Does a waiter of this client wait for the resource? */
 bool rlk_local_queue_exists(const struct rlk_runtime *runtime,
                             const struct rlk_resource *resource);
 
 /*
- * Who is next: of our line, or head, whom the nodes named; NULL: they named
- * nobody. next: filled in. false: nobody is known.
+ * Chooses the next holder: the first local waiter, or head, the next waiter at
+ * the nodes (NULL: unknown), and fills in next. false: none is known.
  */
 bool rlk_local_queue_choose(const struct rlk_runtime *runtime,
                             const struct rlk_resource *resource,

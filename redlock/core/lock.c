@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A lock, from the grants that won it to its loss. */
+/* A lock, from the grants that won it until its loss. */
 
 #include "redlock/core/lock.h"
 
@@ -163,7 +163,7 @@ void rlk_lock_lose(struct redlock_lock *lock, int64_t now)
 {
     lock->lost = true;
     lock->renew_at = RLK_NEVER;
-    /* First: a thread that reads that the lock is lost reads this next. */
+    /* Stored first: a thread that finds the lock lost reads this afterwards. */
     if (lock->tenure.validity > now)
         atomic_store(&lock->shielded_until, lock->tenure.validity);
     rlk_tenure_lose(&lock->tenure);
@@ -173,8 +173,8 @@ void rlk_lock_lose(struct redlock_lock *lock, int64_t now)
 /* --- what moves it ------------------------------------------------------- */
 
 /*
- * Publishes the validity. Where it has moved, on or back, on_renewed is to be
- * called, unless the lock is lost by then.
+ * Publishes the validity. If it has moved forward or back, queues on_renewed,
+ * unless the lock is lost by then.
  */
 static void publish_validity(struct redlock_lock *lock)
 {
@@ -186,7 +186,7 @@ static void publish_validity(struct redlock_lock *lock)
         rlk_completions_push(&lock->runtime->completions, &lock->completion);
 }
 
-/* The tenure has moved: publishes what it says, and calls the keeper. */
+/* The tenure has changed: publishes the validity, and calls the keeper. */
 static void follow_tenure(struct redlock_lock *lock, int64_t now)
 {
     if (lock->tenure.unconfirmed || lock->lost)

@@ -42,8 +42,8 @@ struct redlock_lock {
     int64_t ttl_ns;            /* of the next renewal */
     int64_t longest_ns;        /* the longest TTL so far */
     struct rlk_reach reach;    /* where its keys may be */
-    struct rlk_waiter *waiter; /* the place that acquired it; owned; NULL: none.
-                                See place.h */
+    struct rlk_waiter *waiter; /* the waiter that acquired it; owned; or NULL.
+                                  See waiter.h */
     int64_t warning_ns; /* the advance warning: a loss is reported this long
                           before the validity ends */
     int64_t least_ns;   /* the least validity that was accepted */
@@ -54,7 +54,7 @@ struct redlock_lock {
                                        still exclude others; 0: they do not */
     bool kept;                      /* the keeper renews it */
     bool repair;                    /* missing keys are restored */
-    bool lost;                /* for ever; the holder is or will be notified */
+    bool lost;                /* final; the holder is or will be notified */
     bool abandoned;           /* its keys are given up on every node */
     int64_t fence;            /* 0: not fenced */
     redlock_lost_fn *on_lost; /* the holder's; may be NULL */
@@ -70,7 +70,7 @@ struct redlock_lock {
     int64_t raise_at;       /* it was granted for less than its TTL; if it is
                                kept, it is extended to the TTL then; RLK_NEVER:
                                it was granted for its TTL */
-    bool renew_soon;        /* renew immediately: a vote was shortened */
+    bool renew_soon;        /* renew immediately: a vote's end moved */
     bool renewing;          /* a renewal is under way */
     bool renewed;           /* a renewal was begun before */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One node: its connection's life. */
+/* One node and its connections. */
 
 #include "redlock/core/node.h"
 
@@ -9,17 +9,17 @@
 #include "quorum/backoff.h"
 #include "redlock/runtime/marking.h"
 
-/* A connection that stood for less counts as a failed attempt. */
+/* A connection that was up for less than this counts as a failed attempt. */
 #define RLK_NODE_STEADY_NS RLK_NS_PER_S
 
 /*
- * The pause between two attempts to connect: its certain part, and the most
- * that chance adds after the first failure, which doubles with each.
+ * The pause between two attempts to connect: a fixed part, and the limit of a
+ * random part after the first failure. The limit doubles with each failure.
  */
 #define RETRY_LEAST_NS (50 * RLK_NS_PER_MS)
 #define RETRY_CHANCE_NS (100 * RLK_NS_PER_MS)
 
-/* How long to wait for a connection or for an answer, in node time-outs. */
+/* The time limit for a connection or an answer, in node timeouts. */
 #define PATIENCE 10
 
 static const struct rlk_transport_ops *ops_of(const struct rlk_node *node)
@@ -27,7 +27,7 @@ static const struct rlk_transport_ops *ops_of(const struct rlk_node *node)
     return node->runtime->transport->ops;
 }
 
-/* How long to wait for a connection or for an answer. */
+/* The time limit for a connection or an answer. */
 static int64_t node_patience(const struct rlk_node *node)
 {
     int64_t span = PATIENCE * node->runtime->settings.node_timeout_ns;
@@ -53,7 +53,7 @@ static void remember_why(struct rlk_node *node, enum redlock_reason reason,
     node->message[length] = '\0';
 }
 
-/* When to connect again after so many attempts that failed, > 0. */
+/* When to connect again after this many failures, > 0. */
 static int64_t node_retry_at(const struct rlk_node *node, int failures,
                              int64_t now)
 {
@@ -68,7 +68,7 @@ static int64_t node_retry_at(const struct rlk_node *node, int failures,
     return rlk_clock_add(now, pause);
 }
 
-/* Tells what has become of the node, and the reason that it remembers. */
+/* Logs an event of the node, with its reason and message. */
 static void node_log(struct rlk_node *node, enum rlk_log_kind kind,
                      int64_t span_ns, int64_t now)
 {
@@ -82,7 +82,7 @@ static void node_log(struct rlk_node *node, enum rlk_log_kind kind,
                                    });
 }
 
-/* A request may wait for it: see rlk_node_send(). */
+/* May requests wait for this connection? See rlk_node_send(). */
 static bool node_first_connection_pending(const struct rlk_node *node,
                                           int64_t now)
 {
@@ -92,9 +92,8 @@ static bool node_first_connection_pending(const struct rlk_node *node,
 }
 
 /*
- * Sets the timer, if it is not set and something is open at the node: requests
- * without an answer, a backlog, or orphans. Where it is set, the node is looked
- * at again in any case.
+ * Sets the timer if something is pending: unanswered requests, pending
+ * releases, or orphans. A timer that is set already checks these, too.
  */
 static void node_watch(struct rlk_node *node, int64_t now)
 {
@@ -121,7 +120,7 @@ static void node_fail_requests(struct rlk_node *node,
     };
     struct rlk_inflight_entry entry;
 
-    /* As many as there are now: an owner may push a request again. */
+    /* Only those in the ring now: an owner may send another request. */
     for (uint32_t left = inflight->count; left > 0; left--) {
         if (rlk_inflight_pop(inflight, &entry))
             entry.pending->ops->answered(entry.pending, node->index, entry.verb,
@@ -148,17 +147,17 @@ static const struct rlk_pending_ops nobody_ops = {
     .answered = ignore_answer,
 };
 
-/* Of requests that no round has asked for: the node alone hears the answer. */
+/* The owner of requests whose answer only the node itself uses. */
 static struct rlk_pending nobody = {.ops = &nobody_ops};
 
-/* Is it sent with the script that serves every lock type? */
+/* Does it use the script that serves all lock types? */
 static bool is_whole(const struct rlk_request *request)
 {
     return request->checked ||
            (request->kind != NULL && request->kind->scripted);
 }
 
-/* Sends it, and notes it in flight as the owner's; false: neither. */
+/* Sends the request, and records it as in flight; false: neither. */
 static bool dispatch(struct rlk_node *node, struct rlk_pending *pending,
                      const struct rlk_request *request, int64_t now)
 {
@@ -180,7 +179,7 @@ static bool dispatch(struct rlk_node *node, struct rlk_pending *pending,
     return false;
 }
 
-/* Does the server not have the script yet that must not be sent again? */
+/* May the server lack a script that this request cannot afford to resend? */
 static bool new_there(const struct rlk_node *node,
                       const struct rlk_request *request)
 {
@@ -199,17 +198,16 @@ static bool transmit(struct rlk_node *node, struct rlk_pending *pending,
 
     pending->ops->request(pending, node->index, verb, &request, now);
     /*
-     * A release goes by text until the server has shown that it knows the
-     * script: this process may have ended before it could be sent again. Where
-     * a node has said that it does not know the script of the grant, and the
-     * lock was released before the text could be sent, the next grant brings
-     * it.
+     * A release is sent as text until the server is known to have the script,
+     * because this process may end before it could send the text again. A grant
+     * is sent as text if a node reported its script missing but the lock was
+     * released before the text could be sent.
      */
     request.by_text = by_text || new_there(node, &request);
     return dispatch(node, pending, &request, now);
 }
 
-/* Does so much wait at a silent node that more would only wait, too? */
+/* Would another request to this silent node only wait behind many others? */
 static bool stuffed(const struct rlk_node *node)
 {
     return node->silent &&
@@ -228,7 +226,7 @@ bool rlk_node_send(struct rlk_node *node, struct rlk_pending *pending,
         &(struct rlk_inflight_entry){.pending = pending, .verb = verb});
 }
 
-/* The first connection stands: what waited for it goes out. */
+/* The first connection is up: sends the requests that waited for it. */
 static void node_send_held(struct rlk_node *node, int64_t now)
 {
     struct rlk_answer answer = {
@@ -261,7 +259,7 @@ static void drop_orphan(struct rlk_node *node, int which)
             (size_t)(node->orphans_count - which) * sizeof(node->orphans[0]));
 }
 
-/* The connection breaks: the server may not have read all that is on it. */
+/* The connection broke: the server may not have read all requests on it. */
 static void note_orphan(struct rlk_node *node)
 {
     if (node->inflight.count == 0)
@@ -285,8 +283,8 @@ bool rlk_node_maybe_unread(const struct rlk_node *node, bool broken,
 }
 
 /*
- * If nothing of an old connection may still be executed: the keys of the
- * releases in the backlog expire from now on.
+ * If no request of a broken connection can still be executed, the ages of the
+ * pending releases count from now.
  */
 static void age_pending_releases(struct rlk_node *node, int64_t now)
 {
@@ -296,9 +294,8 @@ static void age_pending_releases(struct rlk_node *node, int64_t now)
 }
 
 /*
- * The server may not have read all that broken connections carried. It kills
- * these connections, so that nothing of them is executed after the releases
- * that follow (protocol 2).
+ * Has the server kill broken connections with possibly unread requests, so that
+ * none is executed after the releases that follow (protocol 2).
  */
 static void kill_orphans(struct rlk_node *node, int64_t now)
 {
@@ -316,9 +313,9 @@ static void kill_orphans(struct rlk_node *node, int64_t now)
 }
 
 /*
- * The answer to a request to kill the oldest orphan that was not spared.
- * Orphans are killed, and answered, in the order in which they broke. One that
- * the server could not look for is tried again; one that it refuses to kill is
+ * Handles the answer about the oldest orphan that was not spared. Orphans are
+ * killed, and answered, in the order in which they broke. If the server was too
+ * busy to kill one, the kill is repeated; if the server refuses, the orphan is
  * given up.
  */
 static void node_kill_answered(struct rlk_node *node,
@@ -338,8 +335,8 @@ static void node_kill_answered(struct rlk_node *node,
 }
 
 /*
- * Orphans are connections to one run of a server: another run has none of them,
- * and where the server does not say which run it is, they cannot be killed.
+ * Orphans are connections to one server process. A later process has none, and
+ * those of an unknown process cannot be killed.
  */
 static void judge_orphans(struct rlk_node *node, const char *run_id)
 {
@@ -396,8 +393,8 @@ static void entry_answered(struct rlk_pending *pending, int index,
 
     (void)index, (void)verb, (void)sent;
     /*
-     * A server that has answered executes nothing of an old connection, unless
-     * there is one that it has still to kill.
+     * A server that answers has executed everything on old connections, except
+     * on those that it has yet to kill.
      */
     if (answer->kind != RLK_ANSWER_ERROR)
         rlk_pending_releases_done(entry);
@@ -422,8 +419,7 @@ static enum rlk_verb verb_of(const struct rlk_node *node,
                : RLK_VERB_RELEASE;
 }
 
-/* Some that could not be sent: what they leave is not to come after a release.
- */
+/* Orphans without a kill: releases must not be sent before it. */
 static bool owes_kills(const struct rlk_node *node)
 {
     return node->kills + node->spared < node->orphans_count;
@@ -481,7 +477,7 @@ void rlk_node_hand_on(struct rlk_node *node, struct rlk_resource *resource,
 
 /* --- its guard ----------------------------------------------------------- */
 
-/* Writes the mark that the guard asks for; false: not sent. */
+/* Writes the mark that the guard requests; false: not sent. */
 static bool send_mark(struct rlk_node *node, const struct rlk_guard_news *news,
                       int64_t now)
 {
@@ -501,7 +497,7 @@ static bool send_mark(struct rlk_node *node, const struct rlk_guard_news *news,
     return dispatch(node, &nobody, &request, now);
 }
 
-/* Says what has become of the node's memory, once for each change. */
+/* Logs a change of the node's memory, once. */
 static void tell_marker(struct rlk_node *node, int64_t now)
 {
     enum rlk_marker_state state = node->guard.marker.state;
@@ -517,8 +513,8 @@ static void tell_marker(struct rlk_node *node, int64_t now)
 }
 
 /*
- * Acts on the guard's news. The core comes first, as it may take the node's
- * vote from attempts, which then ask another node.
+ * Acts on the guard's news. on_news comes early: it may withdraw the node's
+ * vote from attempts, and they then ask another node.
  */
 static void act_on_guard(struct rlk_node *node, int64_t now)
 {
@@ -562,7 +558,7 @@ void rlk_node_judge(struct rlk_node *node, int64_t now)
     act_on_guard(node, now);
 }
 
-/* What the server says of itself, before it counts as up. */
+/* Passes the handshake's results to the guard, before the node counts as up. */
 static void node_guard_connected(struct rlk_node *node,
                                  const struct rlk_identity *identity,
                                  int64_t now)
@@ -573,9 +569,9 @@ static void node_guard_connected(struct rlk_node *node,
 }
 
 /*
- * It is up: its marker is judged, and a quarantine that is over ended. Before
- * what was held back is asked there: a request would be refused that comes
- * before the mark by which a quarantine ends.
+ * The node is up: judges its marker, and ends a quarantine that is over. Must
+ * happen before held requests are sent: the node would refuse those that
+ * precede the mark which ends the quarantine.
  */
 static void node_guard_look(struct rlk_node *node, int64_t now)
 {
@@ -593,7 +589,7 @@ int64_t rlk_node_quarantine(const struct rlk_node *node, int64_t now)
                                       : 0;
 }
 
-/* Does it grant to those who judge its memory, and show what they judge by? */
+/* Can its memory be judged, and is it not in quarantine? */
 static bool may_be_judged(const struct rlk_node *node)
 {
     const struct rlk_runtime *runtime = node->runtime;
@@ -639,8 +635,8 @@ static bool node_guard_init(struct rlk_node *node)
 /* --- its second connection ----------------------------------------------- */
 
 /*
- * A node's second connection: opened when somebody waits, made anew when it
- * breaks, closed when nobody has waited for a while.
+ * A node's second connection, for push messages: opened when there is a waiter,
+ * reopened when it breaks, closed when there was no waiter for a while.
  */
 
 static void listen_set_timer(struct rlk_node *node, int64_t at)
@@ -648,7 +644,7 @@ static void listen_set_timer(struct rlk_node *node, int64_t at)
     rlk_timers_set(&node->runtime->timers, &node->listening.timer, at);
 }
 
-/* May it stand, and does somebody wait? */
+/* May it be open, and is there a waiter? */
 static bool is_listener_wanted(const struct rlk_node *node, int64_t now)
 {
     return node->state == RLK_NODE_UP && !node->listening.refused &&
@@ -678,7 +674,7 @@ static void listen_end(struct rlk_node *node)
     listen_rest(node);
 }
 
-/* The connection is gone: what is done next. */
+/* The connection is gone: decides when to open the next one. */
 static void listen_come_down(struct rlk_node *node, enum redlock_reason reason,
                              bool was_steady, int64_t now)
 {
@@ -762,16 +758,16 @@ bool rlk_node_listens(const struct rlk_node *node)
     return node->listening.state == RLK_LISTENING_UP;
 }
 
-/* Where either is not known, the two are not the same. */
+/* Unknown run ids are never equal. */
 static bool is_same(const char *run_id, const char *other)
 {
     return run_id[0] != '\0' && strcmp(run_id, other) == 0;
 }
 
 /*
- * Why nobody listens on this connection; NONE: somebody does. A replica's
- * subscribers hear what is published at its master. A server that does not say
- * who it is was not asked with the rights for that.
+ * Why this connection is useless; NONE: it is not. If it leads to a replica,
+ * its subscribers get messages from the master. If the server does not identify
+ * itself, the user lacks the right to INFO.
  */
 static enum redlock_reason flaw_of(const struct rlk_node *node,
                                    const struct rlk_identity *identity)
@@ -813,9 +809,9 @@ void rlk_node_deaf(struct rlk_node *node, enum redlock_reason reason,
 }
 
 /*
- * The first connection stands. What stands may be of a server that was there
- * before. Of one that does not say who it is, nobody knows whether the second
- * connection ends there.
+ * The first connection is up. A second connection that is open may belong to an
+ * earlier server. If the server does not identify itself, it cannot be checked
+ * where the second connection ends.
  */
 static void node_listen_connected(struct rlk_node *node, int64_t now)
 {
@@ -856,7 +852,7 @@ static void node_listen_try_again(struct rlk_node *node, int64_t now)
 
 /* --- up and down --------------------------------------------------------- */
 
-/* Attempts that fail one after the other for the same reason are told once. */
+/* Logs consecutive failures with the same reason only once. */
 static void report_down(struct rlk_node *node, bool was_up,
                         enum redlock_reason reason_before, int64_t now)
 {
@@ -913,7 +909,7 @@ static bool out_of_patience(const struct rlk_node *node, int64_t now)
             rlk_clock_sub(now, node->heard) >= node_patience(node));
 }
 
-/* More on its silence. */
+/* The step that got no answer, as text. */
 static const char *silence_of(const struct rlk_node *node)
 {
     if (node->state == RLK_NODE_UP)
@@ -1035,7 +1031,7 @@ bool rlk_node_quiet(const struct rlk_node *node, int64_t now)
            (node->held.count == 0 && node->releases.count == 0);
 }
 
-/* Another node that is up and is the server with that run_id; -1: none. */
+/* Another node that is up and has this run_id; -1: none. */
 static int same_server(const struct rlk_node *node, const char *run_id)
 {
     const struct rlk_runtime *runtime = node->runtime;
@@ -1111,7 +1107,7 @@ static void note_round_trip(struct rlk_node *node, int64_t took)
         node->rtt_ns == 0 ? took : node->rtt_ns + (took - node->rtt_ns) / 8;
 }
 
-/* Its text could not be sent either. */
+/* The answer if the script's text could not be sent either. */
 static const struct rlk_answer without_memory = {
     .kind = RLK_ANSWER_ERROR,
     .reason = REDLOCK_REASON_NO_MEMORY,
@@ -1143,7 +1139,7 @@ void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
     if (entry.verb == RLK_VERB_GRANT && entry.checked)
         node->lacks_grant = answer->kind == RLK_ANSWER_ERROR &&
                             answer->reason == REDLOCK_REASON_NOSCRIPT;
-    /* The node does not know the script: it gets its text, in this round. */
+    /* The node lacks the script: sends its text, still in this round. */
     if (answer->kind == RLK_ANSWER_ERROR &&
         answer->reason == REDLOCK_REASON_NOSCRIPT &&
         entry.pending->ops->wanted(entry.pending, node->index, entry.verb,

@@ -25,7 +25,7 @@
 
 /*
  * The number of orphans that are remembered: connections that broke with
- * requests in flight. A key of a further one may stay until it expires.
+ * requests in flight. A key set by a further one may stay until it expires.
  */
 #define RLK_NODE_ORPHANS 4
 
@@ -82,9 +82,9 @@ struct rlk_node {
     int64_t since; /* when this state began; an idle process moves it on */
     int64_t asked; /* when this connection was requested */
     uint64_t connection; /* the number of connections so far */
-    int64_t heard; /* up: the last answer, or the first request after it */
-    int failures;  /* attempts to connect that failed since it was last up */
-    bool silent;   /* a request timed out, and no answer has arrived since */
+    int64_t heard;       /* up: the last answer, or first request after it */
+    int failures; /* attempts to connect that failed since it was last up */
+    bool silent;  /* a request timed out, and no answer has arrived since */
     enum redlock_reason reason; /* why it is down or silent */
     char message[96];           /* details of the reason; "": none */
     const char *unheard;        /* connecting: the message if it stays silent;
@@ -101,15 +101,15 @@ struct rlk_node {
                       are not among the orphans */
     int kills;     /* requests to kill an orphan that are in flight */
     int spared;    /* orphans at the front that the server could not kill yet */
-    bool knows_release[2]; /* the server has executed the script of a release
-                              by its digest; true: that of every lock type, not
+    bool knows_release[2]; /* the server has executed the release by its digest;
+                              [true]: the script for every lock type, [false]:
                               the plain one */
-    bool lacks_grant; /* the server has reported the checked grant as an unknown
-                         script */
+    bool lacks_grant; /* the server has reported the checked grant's script as
+                         unknown */
     bool knows_pass;  /* the server has executed the pass by its digest; plain
-                         and  checked are one script */
-    bool lacks_queue; /* at this connection the server refused to queue or to
-                         hand over: a right or a command is missing */
+                         and checked are one script */
+    bool lacks_queue; /* the server refused to queue or to hand over on this
+                         connection: a right or a command is missing */
     int64_t rtt_ns; /* the smoothed round trip of a waiter's requests; at first
                        of any request; 0: none yet */
     struct rlk_guard guard;       /* decides whether the node may vote */
@@ -149,9 +149,9 @@ bool rlk_node_send(struct rlk_node *node, struct rlk_pending *pending,
                    enum rlk_verb verb, int64_t now);
 
 /*
- * Adds a release of the token to the backlog. terms: all members but the
- * connection. rlk_node_maybe_unread() tells whether the node may still execute
- * a request that sets the key.
+ * Adds a release of the token to the pending releases. terms: all members but
+ * the connection. rlk_node_maybe_unread() tells whether the node may still
+ * execute a request that sets the key.
  */
 void rlk_node_release_later(struct rlk_node *node,
                             struct rlk_resource *resource,
@@ -160,16 +160,16 @@ void rlk_node_release_later(struct rlk_node *node,
                             int64_t now);
 
 /*
- * Releases the token's key immediately, to the next waiter at the node. If this
- * connection breaks first, the release is added to the backlog.
+ * Hands the token's key over to the next waiter at the node, immediately. If
+ * this connection breaks first, it becomes a pending release.
  */
 void rlk_node_hand_on(struct rlk_node *node, struct rlk_resource *resource,
                       const struct rlk_token *token, int64_t lives_ns,
                       int64_t now);
 
 /*
- * Sends as much of the backlog as may be in flight at a time, including
- * releases that were refused before. The node is up.
+ * Sends as many pending releases as may be in flight at a time, including those
+ * that were refused before. The node is up.
  */
 void rlk_node_send_pending_releases(struct rlk_node *node, int64_t now);
 
@@ -201,8 +201,8 @@ bool rlk_node_observation(const struct rlk_node *node, int64_t now,
                           struct redlock_quarantine_observation *observation);
 
 /*
- * There is a waiter for the node's push messages. Opens the second connection
- * as soon as the first is up, and keeps it for RLK_NODE_LISTEN_IDLE_NS.
+ * A waiter needs the node's push messages. Opens the second connection as soon
+ * as the first is up, and keeps it for RLK_NODE_LISTEN_IDLE_NS.
  */
 void rlk_node_listen(struct rlk_node *node, int64_t now);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rounds of questions who holds a resource, one after the other. */
+/* Asks repeatedly who holds a resource. */
 
 #include "redlock/core/observe.h"
 
@@ -18,7 +18,7 @@ static bool observe_wanted(const struct rlk_op *op, int node,
     return !op->over;
 }
 
-/* A node in quarantine without a key may have lost it: it cannot tell. */
+/* A node in quarantine without a key may have lost it, so it does not count. */
 static bool forgets(const struct rlk_op *op, int node, int64_t now)
 {
     return rlk_node_quarantine(&op->runtime->nodes[node], now) > 0;
@@ -46,7 +46,7 @@ static enum rlk_vote observe_answered(struct rlk_op *op, int node,
     (void)verb;
     if (answer->kind != RLK_ANSWER_HELD && answer->kind != RLK_ANSWER_MISSING)
         return RLK_VOTE_FAILED;
-    if (observe == NULL) /* this round is over */
+    if (observe == NULL) /* this round was stopped */
         return RLK_VOTE_GRANTED;
     if (answer->kind == RLK_ANSWER_HELD)
         note_held(&observe->answers[node], answer, now);
@@ -230,7 +230,7 @@ static const struct rlk_operation inspect_operation = {
     .done = inspect_done,
 };
 
-/* A node is marked with the longest TTL of the deployment. */
+/* Marks a node with the deployment's longest TTL. */
 static void init_node_fill(const struct rlk_op *op, int node,
                            struct rlk_request *request)
 {

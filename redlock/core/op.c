@@ -14,14 +14,14 @@
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/runtime.h"
 
-/* The median and the largest of the nodes' clocks, as far as they are known. */
+/* The median and the maximum of the nodes' clocks, as far as they are known. */
 
-/* A clock that is further off the others than this is wrong. */
+/* A clock that is further than this from the median is wrong. */
 #define OUTLIER_NS RLK_NS_PER_S
 
 /*
- * By how much each node's clock is ahead of ours at least, sorted, for those of
- * which it is known; returns how many these are.
+ * Sorts the lower bounds by which the nodes' known clocks are ahead of ours.
+ * Returns how many are known.
  */
 static int sort_known(const struct rlk_runtime *runtime, int64_t *sorted,
                       int64_t now)
@@ -82,7 +82,7 @@ static void op_count_vote(struct rlk_op *op, int node, enum rlk_vote vote);
 
 /* --- what the votes say to the caller ------------------------------------ */
 
-/* An attempt may have been refused by a node before that was its own. */
+/* The reason in the report. A node that refused before it granted has none. */
 static enum redlock_reason reason_of(const struct rlk_op *op, int node)
 {
     bool granted = op->operation->round == RLK_ROUND_ACQUIRE &&
@@ -107,14 +107,14 @@ void rlk_op_tell_report(const struct rlk_op *op, int64_t now)
     if (rlk_round_count(&op->round, RLK_VOTE_DENIED) > 0)
         free_in = rlk_op_free_in_ms(op);
     report->granted = rlk_round_count(&op->round, RLK_VOTE_GRANTED);
-    /* 0: too few were asked to be in the way, which tells nothing. */
+    /* 0: too few nodes refused to exclude a quorum, so it is unknown. */
     report->free_in_ms = free_in == INT64_MAX || free_in == 0 ? -1 : free_in;
 }
 
 int64_t rlk_op_node_free_in_ms(const struct rlk_op *op, int node)
 {
     switch (rlk_round_vote_of(&op->round, node)) {
-    case RLK_VOTE_NONE: /* not asked: perhaps it is free */
+    case RLK_VOTE_NONE: /* not asked: it may be free */
     case RLK_VOTE_GRANTED:
         return 0;
     case RLK_VOTE_DENIED:
@@ -137,14 +137,14 @@ int64_t rlk_op_free_in_ms(const struct rlk_op *op)
     int64_t best = INT64_MAX;
 
     for (int node = 0; node < nodes; node++) {
-        /* How long somebody has it who does not have it yet, nobody knows. */
+        /* Unknown: the waiter ahead does not have the key yet. */
         if (op->reasons[node] == REDLOCK_REASON_QUEUED)
             return INT64_MAX;
-        /* One node has looked at the slots for all of them. */
+        /* One node has judged the slots of all nodes. */
         if (op->reasons[node] == REDLOCK_REASON_SLOTS)
             return rlk_op_node_free_in_ms(op, node);
     }
-    /* The quorum-th smallest of them. */
+    /* The quorum-th smallest of the nodes' values. */
     for (int node = 0; node < nodes; node++) {
         int64_t candidate = rlk_op_node_free_in_ms(op, node);
         int within = 0;
@@ -168,7 +168,7 @@ bool rlk_op_lacks_rights(const struct rlk_op *op)
     return refused > op->runtime->settings.nodes - op->runtime->settings.quorum;
 }
 
-/* Would a quorum have granted, had this process had the memory to ask? */
+/* Would there be a quorum if this process had not run out of memory? */
 static bool lacks_memory(const struct rlk_op *op)
 {
     int lacking = 0;
@@ -196,7 +196,7 @@ static bool fenced(const struct rlk_op *op)
     return op->round.settings.fenced || op->fence > 0;
 }
 
-/* What a release of an attempt takes back at the node; 0: nothing. */
+/* The number that an undo takes back at the node; 0: none. */
 static int64_t taken_back(const struct rlk_op *op, int node)
 {
     return op->operation->round == RLK_ROUND_ACQUIRE
@@ -205,8 +205,8 @@ static int64_t taken_back(const struct rlk_op *op, int node)
 }
 
 /*
- * Is the checked command needed? Only where markers are judged or a fence is
- * counted; for a release, only where it takes back what was issued.
+ * Is the checked script needed? It judges markers and counts fences; for a
+ * release, it takes back a number that was issued.
  */
 static bool goes_checked(const struct rlk_op *op, int node, enum rlk_verb verb)
 {
@@ -249,7 +249,7 @@ static int64_t fence_for(const struct rlk_op *op, int node, enum rlk_verb verb)
     return op->fence;
 }
 
-/* Is the marker judged: for ourselves, or for the one who is named? */
+/* Is the marker judged, for ourselves or for the named successor? */
 static bool judges(const struct rlk_op *op, enum rlk_verb verb)
 {
     return op->runtime->guarded ||
@@ -319,7 +319,7 @@ bool rlk_op_send(struct rlk_op *op, int node, enum rlk_verb verb, int64_t now)
     if (!rlk_node_send(&op->runtime->nodes[node], &op->pending, verb, now))
         return false;
     op->in_flight++;
-    /* The node may set the key now: a release to it must not be lost. */
+    /* The node may set the key now, so its release must not be lost. */
     if (verb == RLK_VERB_GRANT || verb == RLK_VERB_REPAIR ||
         verb == RLK_VERB_ASK) {
         op->reach.asked |= rlk_node_set_of(node);
@@ -329,8 +329,8 @@ bool rlk_op_send(struct rlk_op *op, int node, enum rlk_verb verb, int64_t now)
 }
 
 /*
- * The node's connection broke with a request of the op's on it: the server may
- * execute it until it has killed that connection.
+ * The connection broke with a request of this op on it. Until the server has
+ * killed the connection, it may execute the request.
  */
 static void op_note_maybe_unread(struct rlk_op *op, int node)
 {
@@ -338,7 +338,7 @@ static void op_note_maybe_unread(struct rlk_op *op, int node)
     note_reach(op);
 }
 
-/* A key that the op sets expires by itself after so long. */
+/* How long after a request the key that it sets has certainly expired. */
 static int64_t lives(const struct rlk_op *op)
 {
     return rlk_clock_add(rlk_clock_from_ms(op->key_lives_ms),
@@ -347,8 +347,8 @@ static int64_t lives(const struct rlk_op *op)
 }
 
 /*
- * Adds the release of the op's token to the node's backlog, unless the node was
- * never asked to set the key. left: the release has been sent, after all else.
+ * Adds the token's release to the node's pending releases, if the node was ever
+ * asked to set the key. left: a release was sent after all other requests.
  */
 static void op_release_later(struct rlk_op *op, int node, bool left,
                              int64_t now)
@@ -371,8 +371,8 @@ static void op_release_later(struct rlk_op *op, int node, bool left,
 }
 
 /*
- * What nodes without an undo have handed to the op's token goes to whoever is
- * next there. Once for each op.
+ * Nodes without an undo may have handed their key to the op's token. Releases
+ * those keys to the next waiters. Once for each op.
  */
 static void op_hand_on_elsewhere(struct rlk_op *op, int64_t now)
 {
@@ -394,7 +394,7 @@ static void note_unreached(struct rlk_op *op, int node)
     rlk_report_message(rlk_op_report_of(op, node), at->message);
 }
 
-/* May the node have a marker that it does not show? */
+/* Does the node hide a marker that an attempt would have to judge? */
 static bool hides_marker(const struct rlk_op *op, const struct rlk_node *at)
 {
     return op->operation->round == RLK_ROUND_ACQUIRE &&
@@ -420,7 +420,7 @@ bool rlk_op_may_judge(const struct rlk_op *op, int node)
     return (!marks(op) && !judges) || !at->guard.nameless;
 }
 
-/* Notes why the node was not asked: rlk_op_may_judge() said no. */
+/* Records why rlk_op_may_judge() excludes the node. */
 static void op_note_unjudged(struct rlk_op *op, int node)
 {
     const struct rlk_node *at = &op->runtime->nodes[node];
@@ -449,7 +449,7 @@ static void not_asked(struct rlk_op *op, int node, int64_t now)
         op->operation->missed(op, node, now);
 }
 
-/* Do at a node what the round's steps of these names want done. */
+/* Executes a round's step to ask a node. */
 static void op_ask(struct rlk_op *op, int node, int64_t now)
 {
     struct rlk_node *at = &op->runtime->nodes[node];
@@ -488,9 +488,9 @@ void rlk_op_exclude_dead(struct rlk_op *op, int64_t now)
 }
 
 /*
- * Where somebody may wait for the resource: at the first usable node of its
- * order, and where that refuses to queue, or to grant for what it may have
- * forgotten, at the first that does neither, too.
+ * Is the node a gate, where clients queue? The first usable node of the
+ * resource's order is. If that node does not queue, or is in quarantine, so is
+ * the first node that queues.
  */
 static bool is_gate(const struct rlk_op *op, int node, int64_t now)
 {
@@ -510,7 +510,7 @@ static bool is_gate(const struct rlk_op *op, int node, int64_t now)
     return false;
 }
 
-/* An undo hands on, too: where the attempt has a place, and at the gate. */
+/* An undo at a gate, or of a waiter, also hands the key over. */
 static enum rlk_verb undo_verb(const struct rlk_op *op, int node, int64_t now)
 {
     if (op->kind->scripted || op->runtime->nodes[node].lacks_queue)
@@ -555,8 +555,8 @@ static bool op_wanted(const struct rlk_pending *pending, int node,
 }
 
 /*
- * Somebody is before it who does not have the key yet. A grant is told of that
- * one; who asks for a place, of who has the key, if anybody.
+ * Is an earlier waiter, which does not have the key yet, why the node refused?
+ * A grant's answer names that waiter. An ask's answer names the holder, if any.
  */
 static bool is_passed_by(const struct rlk_op *op, enum rlk_verb verb,
                          const struct rlk_answer *answer)
@@ -572,7 +572,7 @@ static bool is_passed_by(const struct rlk_op *op, enum rlk_verb verb,
     return op->kind->holders && (verb == RLK_VERB_GRANT || open);
 }
 
-/* How many slots there are: another number than ours, or what was asked. */
+/* The resource has slots: another number than ours, or we asked for none. */
 static void note_slots(struct rlk_op *op, int node,
                        const struct rlk_answer *answer)
 {
@@ -582,7 +582,7 @@ static void note_slots(struct rlk_op *op, int node,
                      answer->members);
 }
 
-/* Another's key is there: notes for how long, and whose it is. */
+/* Another holder has the key: records its remaining TTL and its token. */
 static void note_holder(struct rlk_op *op, int node, enum rlk_verb verb,
                         const struct rlk_answer *answer)
 {
@@ -611,9 +611,9 @@ static void note_error(struct rlk_op *op, int node,
 }
 
 /*
- * A wait had the key as it was given up. It may have been handed over: then its
- * predecessor knew its name, and hands over at every node. Who only lost this
- * attempt goes on listening, and answers each push.
+ * The undo of a wait that ended found the token's key, so the key may have been
+ * handed over. In that case the predecessor names the token at every node. A
+ * waiter that only lost an attempt continues to receive hand-off messages.
  */
 static bool was_handed(const struct rlk_op *op, const struct rlk_answer *answer)
 {
@@ -623,8 +623,7 @@ static bool was_handed(const struct rlk_op *op, const struct rlk_answer *answer)
             op->round.outcome == RLK_OUTCOME_DEADLINE);
 }
 
-/* Of a release: the refusal before it may have said more than that it is held.
- */
+/* A release answered "held". An earlier reason may be more specific. */
 static void note_who_stays(struct rlk_op *op, int node,
                            const struct rlk_answer *answer)
 {
@@ -646,7 +645,7 @@ static void undo_answered(struct rlk_op *op, int node,
         op_release_later(op, node, true, now);
     else if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_DENIED &&
              !op->kind->holders)
-        op->acquire.remaining_ms[node] = 0; /* free again already */
+        op->acquire.remaining_ms[node] = 0; /* its release has freed the key */
     if (answer->kind == RLK_ANSWER_ERROR &&
         answer->reason == REDLOCK_REASON_WRONGTYPE)
         note_error(op, node, answer);
@@ -777,8 +776,8 @@ static void confirm_answered(struct rlk_op *op, int node,
 }
 
 /*
- * An error: the server refuses to queue, or to hand on: the request that does
- * without takes its place, in the same round.
+ * Handles a server that refuses to queue or to hand over: sends the plain grant
+ * or release instead, in the same round.
  */
 static bool does_without(struct rlk_op *op, int node, enum rlk_verb verb,
                          const struct rlk_answer *answer, bool sent,
@@ -839,7 +838,7 @@ static void op_answered(struct rlk_pending *pending, int node,
     rlk_op_drive(op, now);
 }
 
-/* Every op as the owner of requests. */
+/* Ops as owners of requests. */
 static const struct rlk_pending_ops op_pending = {
     .request = op_request,
     .wanted = op_wanted,
@@ -848,10 +847,10 @@ static const struct rlk_pending_ops op_pending = {
 
 /* --- from its beginning to the last answer ------------------------------- */
 
-/* So many ops that are over are kept: as many as a turn may need. */
+/* How many finished ops are kept for reuse: about as many as a turn needs. */
 #define SPARES_MOST 128
 
-/* Grants that the round has held back to its end are no votes. */
+/* Grants that the round excluded at its end are no votes. */
 static void exclude_ahead(struct rlk_op *op)
 {
     for (int node = 0; node < op->runtime->settings.nodes; node++) {
@@ -867,7 +866,7 @@ static void finish(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
 {
     exclude_ahead(op);
     op->over = true;
-    /* A round that was cut short says less than the one before it. */
+    /* A round cut short by the deadline reports less than the one before. */
     if (!op->again || outcome != RLK_OUTCOME_DEADLINE ||
         op->acquire.waiter != NULL)
         rlk_op_tell_report(op, now);
@@ -932,14 +931,14 @@ static void op_fire(struct rlk_timer *timer, int64_t now)
 
 /* --- what is counted ----------------------------------------------------- */
 
-/* Are its answers votes on a lock, or on its extension? */
+/* Are the answers votes on a lock or its extension? */
 static bool op_asks_for_votes(const struct rlk_op *op)
 {
     return op->operation->round == RLK_ROUND_ACQUIRE ||
            op->operation->round == RLK_ROUND_EXTEND;
 }
 
-/* Counts a node's vote for redlock_stats(), if it is one. */
+/* Counts a node's vote for redlock_stats(), if the round has votes. */
 static void op_count_vote(struct rlk_op *op, int node, enum rlk_vote vote)
 {
     if (op_asks_for_votes(op))
@@ -948,7 +947,7 @@ static void op_count_vote(struct rlk_op *op, int node, enum rlk_vote vote)
 
 /* --- kept for reuse ------------------------------------------------------ */
 
-/* Makes it as op_new() gives it, and keeps it for the next round. */
+/* Resets the op to what op_new() returns, and keeps it for the next round. */
 static void keep_spare(struct rlk_op *op)
 {
     struct rlk_runtime *runtime = op->runtime;
@@ -975,8 +974,8 @@ static struct rlk_op *take_spare(struct rlk_runtime *runtime)
 }
 
 /*
- * An op, all zeroes but for its timer. The last spare one is for a release
- * alone, which must not fail for want of memory.
+ * An op, zero except for its timer. The last spare op is reserved for a
+ * release, which must not fail for lack of memory.
  */
 static struct rlk_op *op_new(struct rlk_runtime *runtime,
                              enum rlk_round_kind round)
@@ -1024,7 +1023,7 @@ static enum rlk_strategy strategy_of(const struct rlk_op *op,
                                           : RLK_STRATEGY_SEQUENTIAL;
 }
 
-/* Only an attempt asks in an order of its own. */
+/* Only attempts use the resource's order. */
 static int first_of(const struct rlk_op *op,
                     const struct rlk_op_settings *settings)
 {
@@ -1044,8 +1043,8 @@ static void name_successor(struct rlk_op *op,
 }
 
 /*
- * Is it an owner's first, whose number the others carry? They are refused by
- * nodes that are beyond it.
+ * Is it an owner's first lock? Its fence identifies the owner's later locks,
+ * which nodes with a greater counter would refuse.
  */
 static bool is_unconfirmed(const struct rlk_op *op,
                            const struct rlk_op_settings *settings)
@@ -1131,7 +1130,7 @@ uint32_t rlk_op_call(struct rlk_op *op, uint32_t nodes)
         if (rlk_node_set_has(nodes, node) && rlk_round_call(&op->round, node))
             called |= rlk_node_set_of(node);
     }
-    /* What they granted before is not to count from the new request. */
+    /* Their earlier grants must not count from the new request. */
     op->acquire.granted &= ~called;
     return called;
 }
@@ -1173,7 +1172,7 @@ void rlk_op_give_up(struct rlk_op *op, int64_t now)
 
 void rlk_op_shorten(struct rlk_op *op, int node, int64_t by_ns)
 {
-    /* Where the grant is not answered yet, it is executed after the step. */
+    /* A grant that is not answered yet was executed after the step. */
     if (op->operation->round == RLK_ROUND_ACQUIRE && !op->over &&
         rlk_node_set_has(op->acquire.granted, node))
         rlk_round_shorten(&op->round, node, by_ns);

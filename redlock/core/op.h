@@ -31,8 +31,9 @@
 
 struct rlk_call {
     struct rlk_completion completion; /* the caller sets its run */
-    struct rlk_completion news;       /* acquire: there may be something to tell
-                                         to a waiter; the caller sets its run */
+    struct rlk_completion news;       /* acquire: there may be a change to
+                                         report to the waiting caller, which
+                                         sets its run */
     struct rlk_runtime *runtime;      /* borrowed */
     struct rlk_op *op;                /* the round under way; NULL: none */
     struct redlock_report *report;    /* the caller's; may be NULL */
@@ -109,12 +110,12 @@ struct rlk_operation {
 struct rlk_op_acquire {
     bool guarded;   /* markers were judged when it began */
     bool discarded; /* they were not, and are now: it must begin anew */
-    bool handed_on; /* given up; nodes without an undo pass a key that they may
-                       have handed to its token to the next waiter */
-    bool lingers;   /* not freed while nothing is in flight: its place may send
+    bool handed_on; /* the wait ended; nodes without an undo pass the key to the
+                       next waiter if they had handed it over */
+    bool lingers;   /* not freed while nothing is in flight: its waiter may send
                        more */
-    uint32_t granted; /* nodes that granted, also late, one bit each, less those
-                         that have withdrawn it */
+    uint32_t granted; /* nodes whose grant is not withdrawn, including late
+                         grants, one bit each */
     struct rlk_waiter
         *waiter; /* borrowed; only the operation uses it; or NULL */
     int64_t remaining_ms[RLK_NODES_MAX]; /* of another holder's key; -1: unknown
@@ -146,12 +147,12 @@ struct rlk_op {
     struct rlk_token token;        /* of all its requests; empty: none */
     struct rlk_slot slot;          /* of a semaphore */
     int64_t fence;        /* the lock's or its owner's; 0: not fenced */
-    int64_t key_lives_ms; /* the TTL of a key at its node */
+    int64_t key_lives_ms; /* the TTL of a key at a node */
     int64_t fastest_ns;   /* the shortest round trip; RLK_NEVER: none yet */
-    int in_flight; /* requests without an answer, including those kept back */
-    bool again;    /* not the first round of its call */
-    bool over;     /* the outcome was reported */
-    struct rlk_reach reach;    /* where its token may be */
+    int in_flight;        /* requests without an answer, including held ones */
+    bool again;           /* not the first round of its call */
+    bool over;            /* the outcome was reported */
+    struct rlk_reach reach;    /* where its token's keys may be */
     struct redlock_lock *lock; /* its tenure is updated by the answers; or NULL.
                                   Only the operation uses it */
     struct rlk_call *call;     /* NULL: none, it has the outcome already, or it

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Releasing: one round to every node, whatever each of them said before. */
+/* Releasing: one round to every node, whatever it answered before. */
 
 #include "redlock/core/release.h"
 
@@ -44,7 +44,9 @@ static void release_done(struct rlk_op *op, enum rlk_outcome outcome,
     rlk_call_end(&release->call, status, now);
 }
 
-/* Where somebody may wait, or is named, the release hands on. */
+/*
+ * The release hands over where there may be waiters, or to a known successor.
+ */
 static enum rlk_verb release_verb(const struct rlk_op *op, int node)
 {
     bool passes = op->release.successor != NULL ||
@@ -64,9 +66,9 @@ static const struct rlk_operation release_operation = {
 };
 
 /*
- * Where somebody may wait: at the gate, as far as is known; at the first node
- * that has our key and queues, for those who were refused because of it; and
- * where our own place may still be.
+ * The nodes where there may be waiters: the gate, as far as is known; the first
+ * node with our key that queues, for waiters that it has refused; and nodes
+ * where our own queue entry may still be.
  */
 static uint32_t waiters_at(const struct redlock_lock *lock, int64_t now)
 {
@@ -88,14 +90,16 @@ static uint32_t waiters_at(const struct redlock_lock *lock, int64_t now)
     return at | gate;
 }
 
-/* Do we know of somebody who waits, or waited a moment ago? */
+/* Does another waiter exist, as far as is known, or did one recently? */
 static bool is_wanted(const struct redlock_lock *lock, int64_t now)
 {
     const struct rlk_runtime *runtime = lock->runtime;
     const struct rlk_resource *name = lock->resource;
 
-    /* The nodes wake who waits: once the last member has gone, or a slot is
-     * free. */
+    /*
+     * The nodes wake these waiters, when the last holder has left or a slot is
+     * free.
+     */
     if (lock->kind->scripted)
         return false;
     return lock->waiter != NULL || !rlk_list_empty(&runtime->lines) ||
@@ -117,8 +121,8 @@ static bool next_holder(const struct redlock_lock *lock,
 }
 
 /*
- * A client that does not see the first gate, where others wait, and has named
- * nobody would take the lock again before they have heard that it is free.
+ * Without the first gate, a client that names no successor would acquire the
+ * lock again before the waiters there learn that it is free.
  */
 static void yield_to_others(const struct redlock_lock *lock, int64_t now)
 {
@@ -138,7 +142,7 @@ static void yield_to_others(const struct redlock_lock *lock, int64_t now)
         now);
 }
 
-/* Another process may have given an adopted key any TTL, on any node. */
+/* An adopted lock's keys may be on any node, with any TTL up to the maximum. */
 static bool start(struct rlk_release *release, const struct redlock_lock *lock,
                   int64_t now)
 {
@@ -203,10 +207,10 @@ void rlk_release_abandon(struct redlock_lock *lock, int64_t now)
 }
 
 /*
- * A queue entry of the token would be handed the key once more, for its TTL,
- * after whoever adopts the lock has released it. The request is a pass of a
- * token that no key has: it removes the entry of the successor that it names,
- * and touches no key, which an adopter may already count as a vote.
+ * Removes the queue entries of a token that another process adopts. Otherwise,
+ * after the adopter's release, a node would hand the key to the token once
+ * more, for its TTL. The request is a pass of a token that no key has. It
+ * removes the entries of the successor that it names, and changes no key.
  */
 static void leave_queues(const struct rlk_waiter *waiter, int64_t now)
 {

@@ -2,7 +2,7 @@
 #ifndef RLK_REDLOCK_CORE_RELEASE_H
 #define RLK_REDLOCK_CORE_RELEASE_H
 
-/* Giving a lock back, on every node. */
+/* Releasing a lock on every node. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,16 +18,16 @@ struct rlk_release {
  * Frees the lock and asks every node to delete its key.
  *
  * release  the caller's memory, with call.completion.run set and zero
- *          elsewhere; NULL: nobody waits for the answers.
+ *          elsewhere; NULL: the answers are ignored
  */
 void rlk_release_start(struct rlk_release *release, struct redlock_lock *lock,
                        struct redlock_report *report, int64_t now);
 
 /*
- * Was the lock handed over, and has a node not said so yet, or none who is
- * next? Then what has come in since is worth reading before the release: one
- * that names nobody costs the next holder a round trip, and a push that is read
- * after it is answered by a release more.
+ * Was the lock handed over, and is a hand-off message or the next waiter still
+ * missing? Then the caller should read the sockets before the release: a
+ * release that names no successor costs the next holder a round trip, and a
+ * message read later costs another release.
  */
 bool rlk_release_may_learn(const struct redlock_lock *lock);
 
@@ -35,14 +35,14 @@ bool rlk_release_may_learn(const struct redlock_lock *lock);
 void rlk_release_abandon(struct redlock_lock *lock, int64_t now);
 
 /*
- * Frees the lock and leaves its keys to whoever adopts its token. Its entries
- * in the nodes' queues are removed.
+ * Frees the lock and leaves its keys to a process that adopts its token.
+ * Removes its queue entries at the nodes.
  */
 void rlk_release_detach(struct redlock_lock *lock, int64_t now);
 
 /*
- * Frees the lock and sends nothing: extensions under way end as lost, and what
- * nodes still answer moves nothing.
+ * Frees the lock and sends nothing: extensions under way end as lost, and later
+ * answers update nothing.
  */
 void rlk_release_handle(struct redlock_lock *lock, int64_t now);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What each node said, for the caller. */
+/* Fills reports with the answers of the nodes. */
 
 #include "redlock/core/report.h"
 
@@ -65,7 +65,7 @@ void rlk_report_slots(struct redlock_node_report *to, int64_t slots,
     to->slots_taken = taken;
 }
 
-/* Of a node that names who waits before us it is not known who holds it. */
+/* The holder is unknown if the node names an earlier waiter. */
 static const char *holder_at(const struct redlock_node_report *node)
 {
     return node->reason == REDLOCK_REASON_QUEUED ? "" : node->holder;
@@ -120,7 +120,7 @@ void rlk_report_longest(struct redlock_node_report *to, int64_t longest_ms)
                  "its longest ttl is %" PRId64 " ms", longest_ms);
 }
 
-/* Is there a key that is not ours, or somebody before us? */
+/* Does the reason mean another holder's key, or an earlier waiter? */
 static bool names_another(enum redlock_reason reason)
 {
     return reason == REDLOCK_REASON_HELD || reason == REDLOCK_REASON_SHARED ||
@@ -134,7 +134,7 @@ static bool counts_slots(enum redlock_reason reason)
            reason == REDLOCK_REASON_SLOTS_DIFFER;
 }
 
-/* Drops texts of an earlier round that do not belong to this one. */
+/* Removes texts of an earlier round. */
 static void forget_texts(struct redlock_node_report *node)
 {
     if (!names_another(node->reason)) {

@@ -21,7 +21,7 @@ static inline int64_t waiter_smaller(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* Is it a reader's? */
+/* Does it wait for a shared lock? */
 static bool waiter_shares(const struct rlk_waiter *waiter)
 {
     const struct rlk_lock_type *kind = waiter->settings.lock->kind;
@@ -34,15 +34,13 @@ static bool waiter_is_for_slot(const struct rlk_waiter *waiter)
     return waiter->settings.slot != NULL;
 }
 
-/* What refuses a claim is asked so often again: releases may be on their way.
- */
+/* How often a refused claim is repeated: releases may still be on their way. */
 #define TRIES_MOST 3
 
-/* The first pause before that, at least; each is twice the one before. */
+/* The least pause before a repetition; it doubles with each. */
 #define TRY_LEAST_NS (250 * RLK_NS_PER_US)
 
-/* Sets the timer to the earliest of the place's instants; or to none of them.
- */
+/* Sets the timer to the earliest of the waiter's instants, if there is any. */
 static void waiter_arm(struct rlk_waiter *waiter)
 {
     int64_t at = waiter_smaller(waiter->renew_at, waiter->silent_at);
@@ -81,7 +79,7 @@ static bool queues(const struct rlk_node *node, int64_t now)
     return rlk_node_usable(node, now) && !node->lacks_queue;
 }
 
-/* The nodes that may be asked for a place. */
+/* The nodes that may be asked for a queue entry. */
 static uint32_t waiter_gates(const struct rlk_waiter *waiter, int64_t now)
 {
     uint32_t nodes = 0;
@@ -105,7 +103,7 @@ bool rlk_waiter_possible(const struct rlk_runtime *runtime, int64_t now)
 
 /* --- asking the gates ---------------------------------------------------- */
 
-/* The round ends: there is no gate to ask. The caller drives the op. */
+/* Ends the round, as there is no gate to ask. The caller drives the op. */
 static void refuse(struct rlk_waiter *waiter, int64_t now)
 {
     waiter->shunned = 0;
@@ -114,10 +112,10 @@ static void refuse(struct rlk_waiter *waiter, int64_t now)
 }
 
 /*
- * For how long is a gate's answer waited for before the next one is asked, too?
- * A fair request does not pass by a gate, where others may wait, while that may
- * still answer; nor does a reader, which another node may let in past them.
- * Nobody else is asked to choose a slot.
+ * How long a gate may be silent before the next one is asked, too. A fair
+ * request and a reader wait for the node timeout: the gate may have waiters
+ * that another node would let them overtake. A slot's gate is never doubled,
+ * since two gates would choose two slots.
  */
 static int64_t patience_with(const struct rlk_waiter *waiter, uint32_t gates)
 {
@@ -130,7 +128,7 @@ static int64_t patience_with(const struct rlk_waiter *waiter, uint32_t gates)
     return rtt == RLK_NEVER ? RLK_NEVER : rlk_wait_patience(rtt);
 }
 
-/* Calls these in one utterance. The caller drives the op. */
+/* Sends one generation of requests to these gates. The caller drives the op. */
 static void call_gates(struct rlk_waiter *waiter, uint32_t gates, int64_t now)
 {
     waiter->silent_at = rlk_clock_add(now, patience_with(waiter, gates));
@@ -139,7 +137,7 @@ static void call_gates(struct rlk_waiter *waiter, uint32_t gates, int64_t now)
     (void)rlk_op_call(waiter->op, gates);
 }
 
-/* Asks these in one utterance. The place may be gone after it. */
+/* As call_gates(), but drives the op, and may free the waiter. */
 static void waiter_ask(struct rlk_waiter *waiter, uint32_t gates, int64_t now)
 {
     call_gates(waiter, gates, now);
@@ -165,10 +163,9 @@ static uint32_t refusing(const struct rlk_waiter *waiter)
 }
 
 /*
- * The gate is to look at all slots again. Where a node has not answered the
- * last time, the gate is asked after that: what is told meanwhile may not be
- * known there yet, and two nodes that are asked would choose two slots. The
- * caller drives the op.
+ * Has the gate look at all slots again. If a node has not answered yet, that
+ * waits for its answer: the gate may not know the newest releases yet, and two
+ * nodes asked at a time would choose two slots. The caller drives the op.
  */
 static void call_again(struct rlk_waiter *waiter, int64_t now)
 {
@@ -188,7 +185,7 @@ static void call_again(struct rlk_waiter *waiter, int64_t now)
     (void)rlk_op_call(op, waiter->wait.gates);
 }
 
-/* Those that say that it has another number of slots. */
+/* The nodes that report another number of slots. */
 static uint32_t disagreeing(const struct rlk_waiter *waiter)
 {
     uint32_t nodes = 0;
@@ -201,9 +198,9 @@ static uint32_t disagreeing(const struct rlk_waiter *waiter)
 }
 
 /*
- * Nodes that can still choose, while fewer have refused than it takes. One with
- * another number of slots does not say that all are taken; if so many say so
- * that no quorum is left, the wait is over.
+ * The nodes that can still choose a slot, unless enough have refused. A node
+ * with another number of slots has not refused; if so many report one that no
+ * quorum is left, the wait ends.
  */
 static uint32_t not_looked_at(const struct rlk_waiter *waiter, int64_t now)
 {
@@ -217,8 +214,8 @@ static uint32_t not_looked_at(const struct rlk_waiter *waiter, int64_t now)
 }
 
 /*
- * One more node is to choose, as too few have refused; false: no quorum is
- * free. The caller drives the op.
+ * Asks one more node to choose, as too few have refused; false: no quorum can
+ * be free. The caller drives the op.
  */
 static bool look_further(struct rlk_waiter *waiter, int64_t now)
 {
@@ -232,7 +229,7 @@ static bool look_further(struct rlk_waiter *waiter, int64_t now)
     return true;
 }
 
-/* It has set nothing: the next node chooses for the same token. Likewise. */
+/* The gate has chosen nothing: the next one chooses for the same token. */
 static void slot_next_gate(struct rlk_waiter *waiter, int64_t now)
 {
     struct rlk_op *op = waiter->op;
@@ -247,8 +244,8 @@ static void slot_next_gate(struct rlk_waiter *waiter, int64_t now)
 }
 
 /*
- * What these have chosen, if anything, is not known: the attempt is made anew,
- * and another node chooses for another token. Likewise.
+ * It is unknown what these gates have chosen, so the attempt starts anew:
+ * another gate chooses for another token. The caller drives the op.
  */
 static void give_up_gates(struct rlk_waiter *waiter, uint32_t nodes,
                           int64_t now)
@@ -258,7 +255,7 @@ static void give_up_gates(struct rlk_waiter *waiter, uint32_t nodes,
     rlk_round_cancel(&waiter->op->round, now);
 }
 
-/* It says to its gate that it still waits. The place may be gone after it. */
+/* Renews the queue entry at its gate. This may free the waiter. */
 static void waiter_slot_renew(struct rlk_waiter *waiter, int64_t now)
 {
     waiter_arm(waiter);
@@ -269,7 +266,7 @@ static void waiter_slot_renew(struct rlk_waiter *waiter, int64_t now)
     rlk_op_drive(waiter->op, now);
 }
 
-/* A slot may be free at that node. Likewise. */
+/* A slot may be free at that node. This may free the waiter. */
 static void waiter_slot_woken(struct rlk_waiter *waiter, int node, int64_t now)
 {
     if (!rlk_node_set_has(waiter->wait.gates, node) || waiter->op->slot.chosen)
@@ -278,7 +275,7 @@ static void waiter_slot_woken(struct rlk_waiter *waiter, int node, int64_t now)
     rlk_op_drive(waiter->op, now);
 }
 
-/* Asks them until the renewal. The place may be gone after it. */
+/* Asks the gates, and plans the renewal. This may free the waiter. */
 static void ask_gates(struct rlk_waiter *waiter, uint32_t gates, int64_t now)
 {
     if (gates == 0) {
@@ -290,7 +287,7 @@ static void ask_gates(struct rlk_waiter *waiter, uint32_t gates, int64_t now)
     waiter_ask(waiter, gates, now);
 }
 
-/* A fresh token asks the first gate. The place may be gone after it. */
+/* Asks the first gate, for a new token. This may free the waiter. */
 static void waiter_enter(struct rlk_waiter *waiter, int64_t now)
 {
     ask_gates(waiter, rlk_wait_enter(&waiter->wait, waiter_gates(waiter, now)),
@@ -308,7 +305,7 @@ static void renew(struct rlk_waiter *waiter, int64_t now)
               now);
 }
 
-/* Those to be asked, too, as a gate was silent for long enough. */
+/* More gates to be asked, because one was silent or its holder is in doubt. */
 static uint32_t more_gates(struct rlk_waiter *waiter, int64_t now)
 {
     uint32_t usable = waiter_gates(waiter, now);
@@ -339,7 +336,7 @@ static void next_gate(struct rlk_waiter *waiter, int64_t now)
 
 /* --- claiming ------------------------------------------------------------ */
 
-/* Those where its own owner shares it, which need not say so again. */
+/* The nodes where its own owner shares the lock: not to be asked again. */
 static uint32_t telling_of_owner(const struct rlk_waiter *waiter)
 {
     uint32_t nodes = 0;
@@ -351,7 +348,7 @@ static uint32_t telling_of_owner(const struct rlk_waiter *waiter)
     return nodes;
 }
 
-/* Calls what may be called; the caller drives the op. */
+/* Asks those nodes that may be asked now. The caller drives the op. */
 static void call_claimed(struct rlk_waiter *waiter)
 {
     waiter->to_claim &=
@@ -360,8 +357,8 @@ static void call_claimed(struct rlk_waiter *waiter)
 }
 
 /*
- * All nodes without a vote are claimed, unless they are already. The caller
- * drives the op.
+ * Claims all nodes without a vote, unless that has begun. The caller drives the
+ * op.
  */
 static void waiter_claim(struct rlk_waiter *waiter, int64_t now)
 {
@@ -387,7 +384,7 @@ static int64_t pause_before_try(const struct rlk_waiter *waiter)
     return pause << waiter->tries;
 }
 
-/* An answer to the claim is in. The caller drives the op. */
+/* Handles an answer to the claim. The caller drives the op. */
 static void waiter_judge_claim(struct rlk_waiter *waiter, int64_t now)
 {
     const struct rlk_round *round = &waiter->op->round;
@@ -417,7 +414,7 @@ static void claim_once_more(struct rlk_waiter *waiter, int64_t now)
     call_claimed(waiter);
 }
 
-/* Held, with nodes that neither pushed nor refused: they are asked. */
+/* The lock is held: asks the nodes that neither handed over nor refused. */
 static void claim_the_rest(struct rlk_waiter *waiter, int64_t now)
 {
     waiter_disarm(waiter);
@@ -437,7 +434,7 @@ void rlk_waiter_rest(struct rlk_waiter *waiter)
     waiter_disarm(waiter);
 }
 
-/* The timer has fired. */
+/* The timer's function. */
 static void waiter_fire(struct rlk_timer *timer, int64_t now)
 {
     struct rlk_waiter *waiter = RLK_OWNER_OF(timer, struct rlk_waiter, timer);
@@ -481,7 +478,7 @@ static unsigned flags_of(const struct rlk_waiter *waiter)
                : 0;
 }
 
-/* Is a slot asked for that the place may wait for there? */
+/* Is the node asked as a gate, with a queue entry, to choose a slot? */
 static bool is_asked_at_gate(const struct rlk_waiter *waiter, int node)
 {
     return !waiter->op->slot.chosen &&
@@ -510,7 +507,7 @@ static void waiter_fill(const struct rlk_op *op, int node,
     request->ask = &waiter->ask;
 }
 
-/* A node that cannot queue is asked for a plain grant. */
+/* A node that cannot queue is asked for a plain grant instead. */
 static enum rlk_verb waiter_verb(const struct rlk_op *op, int node)
 {
     return op->runtime->nodes[node].lacks_queue ? RLK_VERB_GRANT : RLK_VERB_ASK;
@@ -524,8 +521,8 @@ static bool is_ours(const struct rlk_waiter *waiter,
 }
 
 /*
- * Would a key of any lock here live as long? Slacks may differ; but a node that
- * says anything is not to have the others keep a key for that long.
+ * Can a key of any lock live as long? Slacks may differ. The limit prevents a
+ * faulty node from having the other nodes keep a key for too long.
  */
 static bool can_live(const struct rlk_runtime *runtime, int64_t px_ms)
 {
@@ -536,8 +533,8 @@ static bool can_live(const struct rlk_runtime *runtime, int64_t px_ms)
 }
 
 /*
- * Who is next at a node, as it told. Our own waiters stand in a line of their
- * own, but for those of parties.
+ * Records the next waiter at a node. Waiters of this client are in the local
+ * queue, except for readers and owners.
  */
 static void waiter_note_head(struct rlk_waiter *waiter,
                              const struct rlk_successor *head)
@@ -560,7 +557,7 @@ static void note_holder(struct rlk_waiter *waiter,
     waiter->rank = answer->rank;
 }
 
-/* A reader whom readers do not keep out, but those who wait before it. */
+/* Is it a reader that was refused only because of earlier waiters? */
 static bool is_behind(const struct rlk_waiter *waiter,
                       const struct rlk_answer *answer)
 {
@@ -570,8 +567,8 @@ static bool is_behind(const struct rlk_waiter *waiter,
 }
 
 /*
- * Too late for its token: the key goes to whoever waits there next, who would
- * else hear of it at its next renewal. Nothing is taken back with it.
+ * The token was given up: passes its key to the next waiter there, who would
+ * notice only at its next renewal. No number is taken back.
  */
 static void give_back(struct rlk_runtime *runtime, int node, const char *text,
                       size_t length, int64_t now)
@@ -592,9 +589,8 @@ static void give_back(struct rlk_runtime *runtime, int node, const char *text,
 }
 
 /*
- * A node names the holder of a key. Where that is a token of ours that was
- * given up, the push that handed the key to it was lost: it goes to whoever is
- * next.
+ * A node names a key's holder. If that is a given-up token of this client, the
+ * hand-off message was lost, and the key goes to the next waiter.
  */
 static void waiter_found(struct rlk_runtime *runtime, int node,
                          const char *text, size_t length, int64_t now)
@@ -603,7 +599,7 @@ static void waiter_found(struct rlk_runtime *runtime, int node,
         give_back(runtime, node, text, length, now);
 }
 
-/* A node has refused it. */
+/* Handles a node's refusal. */
 static void waiter_refused(struct rlk_waiter *waiter, int node,
                            const struct rlk_answer *answer, int64_t now)
 {
@@ -620,7 +616,7 @@ static void waiter_refused(struct rlk_waiter *waiter, int node,
         rlk_wait_behind(&waiter->wait, node);
 }
 
-/* The head soon asks the next node, should few nodes name the holder. */
+/* If too few nodes name the holder, the first waiter soon asks another node. */
 static void await_doubt(struct rlk_waiter *waiter,
                         const struct rlk_answer *answer, int64_t now)
 {
@@ -634,7 +630,7 @@ static void await_doubt(struct rlk_waiter *waiter,
     waiter_arm(waiter);
 }
 
-/* The head also speaks up when the key that is before it runs out. */
+/* The first waiter also asks again when the holder's key expires. */
 static void await_expiry(struct rlk_waiter *waiter,
                          const struct rlk_answer *answer, int64_t now)
 {
@@ -649,7 +645,7 @@ static void await_expiry(struct rlk_waiter *waiter,
     waiter_arm(waiter);
 }
 
-/* A node has a queue entry of its. */
+/* The node has stored a queue entry of this waiter. */
 static void waiter_queued(struct rlk_waiter *waiter, int node,
                           const struct rlk_answer *answer, int64_t now)
 {
@@ -658,7 +654,7 @@ static void waiter_queued(struct rlk_waiter *waiter, int node,
     if (answer->ticket > 0 &&
         (waiter->ticket == 0 || answer->ticket < waiter->ticket))
         waiter->ticket = answer->ticket;
-    /* Any node may hand it on to this one. */
+    /* A release may hand over at any node, not only here. */
     if (!waiter->settings.lock->kind->scripted)
         waiter->op->reach.asked = waiter_all(waiter);
     for (int i = 0; i < waiter->runtime->settings.nodes; i++)
@@ -670,8 +666,7 @@ static void waiter_queued(struct rlk_waiter *waiter, int node,
         waiter->settings.moved(waiter);
 }
 
-/* What an answer says of its queue entry at the node. enters: it may have one.
- */
+/* Records the waiter's queue entry. enters: the request could create one. */
 static void note_entry(struct rlk_waiter *waiter, int node,
                        const struct rlk_answer *answer, bool enters,
                        int64_t now)
@@ -712,7 +707,7 @@ static enum rlk_vote waiter_answered(struct rlk_op *op, int node,
     return rlk_attempt_answered(op, node, verb, answer, now);
 }
 
-/* It is no gate: the next one is asked at once, if there is one more. */
+/* The node is no gate: asks the next one immediately, if there is any. */
 static void gate_failed(struct rlk_waiter *waiter, int64_t now)
 {
     struct rlk_op *op = waiter->op;
@@ -734,7 +729,7 @@ static void waiter_counted(struct rlk_op *op, int node, enum rlk_vote vote,
         waiter_judge_claim(waiter, now);
     else if (op->acquire.granted != 0 ||
              op->reasons[node] == REDLOCK_REASON_UPGRADE)
-        waiter_claim(waiter, now); /* or do all say so, too? */
+        waiter_claim(waiter, now); /* do all nodes say so? */
     else if (vote != RLK_VOTE_DENIED ||
              waiter->runtime->nodes[node].lacks_queue)
         gate_failed(waiter, now);
@@ -742,8 +737,7 @@ static void waiter_counted(struct rlk_op *op, int node, enum rlk_vote vote,
         rlk_round_refuse(&op->round, now);
 }
 
-/* A node time-out has passed: as long as a gate may be silent of which no
- * round trip is known. */
+/* After a node timeout without a known round trip, asks more gates. */
 static void waiter_missed(struct rlk_op *op, int node, int64_t now)
 {
     struct rlk_waiter *waiter = op->acquire.waiter;
@@ -776,7 +770,7 @@ static void won(struct rlk_waiter *waiter, struct rlk_op *op, int64_t now)
     rlk_attempt_begin_lock(op, lock, waiter->attempt, now);
 }
 
-/* What is still handed to its token is to be answered. */
+/* Remembers the token: keys that are handed to it must be released. */
 static void waiter_remember(struct rlk_waiter *waiter)
 {
     struct rlk_runtime *runtime = waiter->runtime;
@@ -798,7 +792,7 @@ static void waiter_remember(struct rlk_waiter *waiter)
     };
 }
 
-/* Nothing is handed over to the token of a slot: its lock needs no place. */
+/* No key is handed over to a slot's token, so its lock needs no waiter. */
 static void won_slot(struct rlk_waiter *waiter, struct rlk_op *op, int64_t now)
 {
     waiter->filed = false;
@@ -842,8 +836,7 @@ static const struct rlk_operation waiter_operation = {
     .done = waiter_done,
 };
 
-/* The chosen slot is asked for where the place waits by a request that ends
- * that. */
+/* A node with its queue entry gets an ask, which also removes that entry. */
 static enum rlk_verb waiter_slot_verb(const struct rlk_op *op, int node)
 {
     const struct rlk_waiter *waiter = op->acquire.waiter;
@@ -874,8 +867,10 @@ static enum rlk_vote slot_answered(struct rlk_op *op, int node,
     return rlk_attempt_answered(op, node, verb, answer, now);
 }
 
-/* A node that was to choose has refused. Do others go before, or is it asked
- * for once? Else the next node is asked, at once or soon. */
+/*
+ * A node did not choose. Ends the attempt if it must not wait or earlier
+ * waiters exist; otherwise asks the next node.
+ */
 static void slot_refused(struct rlk_waiter *waiter, int node, int64_t now)
 {
     bool once = waiter->settings.once;
@@ -1027,8 +1022,10 @@ struct rlk_waiter *rlk_waiter_new(const struct rlk_waiter_settings *settings)
     waiter->runtime = runtime;
     waiter->settings = *settings;
     waiter->resource = rlk_resource_hold(lock->resource);
-    /* A party's is handed nothing that would be in the way of others, nor is
-     * one who waits for a slot. */
+    /*
+     * A lock with several holders, or a slot, is never handed over: its waiters
+     * are only woken.
+     */
     waiter->terms =
         rlk_wait_terms(lock->ttl_ns, settings->least_ns, of->drift_ppm,
                        lock->kept && !lock->kind->scripted);
@@ -1125,7 +1122,7 @@ static struct rlk_waiter *find(const struct rlk_runtime *runtime,
     return NULL;
 }
 
-/* May it count as a vote of this token? Else it is asked for. */
+/* May the hand-off count as a vote? If not, the node is asked. */
 static bool countable(const struct rlk_waiter *waiter, int node,
                       const struct rlk_handoff *handoff, int64_t sent,
                       int64_t now)
@@ -1139,7 +1136,7 @@ static bool countable(const struct rlk_waiter *waiter, int node,
            rlk_clock_add(now, waiter->settings.least_ns) < end;
 }
 
-/* Was it done for this token as it has to be? Else the token is given up. */
+/* Were marker and fence handled as required? If not, gives the token up. */
 static bool as_due(const struct rlk_op *op, const struct rlk_handoff *handoff)
 {
     return !handoff->set || ((!op->round.settings.fenced || handoff->issued) &&
@@ -1229,7 +1226,7 @@ void rlk_waiter_handed(struct rlk_runtime *runtime, int node,
                   now);
 }
 
-/* It says so at that node alone. */
+/* Renews the queue entry at that node only. */
 static void speak(struct rlk_waiter *waiter, int node, int64_t now)
 {
     if (waiter_is_for_slot(waiter))

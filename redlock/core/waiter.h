@@ -3,13 +3,12 @@
 #define RLK_REDLOCK_CORE_WAITER_H
 
 /*
- * A place is one waiter of this client for a resource: its entries in the
- * nodes' queues, and the ticket by which the queues are ordered. It makes
- * attempts, each with a new token. An attempt asks the gates (quorum/wait.h),
- * renews its queue entries, and claims the other nodes once a node has granted.
- * Hand-offs arrive as push messages.
+ * A waiter of this client for a resource: its entries in the nodes' queues, and
+ * the ticket that orders them. It makes attempts, each with a new token. An
+ * attempt asks the gates (quorum/wait.h), renews its queue entries, and claims
+ * the other nodes once a node has granted. Hand-offs arrive as push messages.
  *
- * The lock takes over a place that has won. The place then counts votes that
+ * The lock takes over a waiter that has won. The waiter then counts votes that
  * are handed over late, and knows the next waiter.
  */
 
@@ -30,7 +29,7 @@
 
 struct rlk_waiter_settings {
     void *owner;               /* for over() and moved() */
-    struct rlk_call *call;     /* borrowed until the place has won: its op is
+    struct rlk_call *call;     /* borrowed until the waiter has won: its op is
                                   the attempt under way */
     struct redlock_lock *lock; /* borrowed: the lock to acquire */
     struct rlk_slot *slot;     /* borrowed: the slots of a semaphore that the
@@ -42,7 +41,7 @@ struct rlk_waiter_settings {
     /*
      * An attempt has ended with this outcome. discarded: it must be repeated,
      * as the guard was discovered during it. Called once for each attempt. It
-     * may free the place, unless the place has won.
+     * may free the waiter, unless the waiter has won.
      */
     void (*over)(struct rlk_waiter *waiter, enum rlk_outcome outcome,
                  bool discarded, int64_t now);
@@ -102,15 +101,15 @@ struct rlk_waiter {
 struct rlk_waiter *rlk_waiter_new(const struct rlk_waiter_settings *settings);
 
 /*
- * Detaches the attempt under way, if any, from its caller, and frees the place.
- * NULL is allowed.
+ * Detaches the attempt under way, if any, from its caller, and frees the
+ * waiter. NULL is allowed.
  */
 void rlk_waiter_free(struct rlk_waiter *waiter);
 
 /*
  * Begins the attempt with this number, before the deadline; false: out of
  * memory. again: not the first round of its call. The attempt may have ended
- * and the place may be freed when this returns.
+ * and the waiter may be freed when this returns.
  */
 bool rlk_waiter_attempt(struct rlk_waiter *waiter, uint64_t number, bool again,
                         int64_t now);
@@ -119,7 +118,7 @@ bool rlk_waiter_attempt(struct rlk_waiter *waiter, uint64_t number, bool again,
 bool rlk_waiter_possible(const struct rlk_runtime *runtime, int64_t now);
 
 /*
- * Can a release name this place as the successor? It can if the place has a
+ * Can a release name this waiter as the successor? It can if the waiter has a
  * queue entry. If so, fills in the successor, and records that it was named at
  * `now`.
  */
@@ -139,7 +138,7 @@ void rlk_waiter_rest(struct rlk_waiter *waiter);
  */
 uint32_t rlk_waiter_maybe_at(const struct rlk_waiter *waiter);
 
-/* Its queue entries, as a release names the one to be removed. */
+/* Its queue entry, in the form in which a pass removes it. */
 struct rlk_successor rlk_waiter_entry(const struct rlk_waiter *waiter);
 
 /* The pause after a lost claim. */
@@ -147,10 +146,10 @@ int64_t rlk_waiter_backoff(const struct rlk_waiter *waiter);
 
 /* --- push messages ------------------------------------------------------- */
 
-/* It has won: can a push with a vote or with the next waiter still arrive? */
+/* It has won: can a hand-off message still bring something new? */
 bool rlk_waiter_awaits_handoff(const struct rlk_waiter *waiter);
 
-/* Handles a push for any place: see rlk_core_handed(). */
+/* Handles a hand-off message for any waiter: see rlk_core_handed(). */
 void rlk_waiter_handed(struct rlk_runtime *runtime, int node,
                        const struct rlk_handoff *handoff, int64_t now);
 
@@ -162,7 +161,7 @@ void rlk_waiter_handed(struct rlk_runtime *runtime, int node,
 void rlk_waiter_leave(struct rlk_waiter *waiter);
 
 /*
- * The subscription to the node's push messages has begun: places with a queue
+ * The subscription to the node's push messages has begun: waiters with a queue
  * entry there renew it immediately, as it may have been removed.
  */
 void rlk_waiter_answered(struct rlk_runtime *runtime, int node, int64_t now);
@@ -171,9 +170,9 @@ void rlk_waiter_answered(struct rlk_runtime *runtime, int node, int64_t now);
 void rlk_waiter_forget(struct rlk_runtime *runtime);
 
 /*
- * A place for a slot of a semaphore has one gate at a time. The gate chooses a
+ * A waiter for a slot of a semaphore has one gate at a time. The gate chooses a
  * slot when it is the waiter's turn, and the other nodes are asked for the same
- * slot. Nodes wake such a waiter and hand nothing over.
+ * slot. Nodes notify such a waiter and hand nothing over.
  *
  * A gate that finds no free slot may be wrong: a contender that died has left a
  * key there. The first waiter therefore asks more nodes to choose, one after
@@ -191,7 +190,7 @@ void rlk_waiter_forget(struct rlk_runtime *runtime);
  */
 #define RLK_ENDED_MOST 64
 
-/* Given-up tokens: hand-offs to them must be answered. */
+/* Given-up tokens: keys that are handed to them must be released. */
 struct rlk_ended {
     uint32_t count; /* ever */
     struct rlk_ended_waiter {
