@@ -17,10 +17,10 @@ extern "C" {
 /* --- marking nodes: with a client of the blocking API -------------------- */
 
 /*
- * Writes a marker on every node. It states that the node remembers all locks
- * that it has granted. Use it for a new deployment, or to end quarantines
- * early. The caller makes sure that no client holds a lock that a node has
- * forgotten.
+ * Writes a marker on every node. The marker states that the node remembers all
+ * locks that it has granted. Use this for a new deployment, or to end
+ * quarantines early. The caller must make sure that no client holds a lock that
+ * a node has forgotten.
  *
  * report  may be NULL.
  *
@@ -37,8 +37,8 @@ redlock_init_nodes(struct redlock_client *client,
 /* --- examining nodes: without a client ------------------------------------
  *
  * The library reports facts about each node, as far as this user may see them;
- * the caller judges them. Texts are truncated to fit; "" is unknown. Numbers
- * are -1 if unknown, unless stated otherwise.
+ * the caller judges them. Texts are truncated to fit. An unknown text is "",
+ * and an unknown number is -1, unless stated otherwise.
  */
 
 /* The rights that the user needs, as bits. */
@@ -89,20 +89,21 @@ enum redlock_memory {
 struct redlock_node_facts {
     enum redlock_reason reason; /* NONE: examined; otherwise the reason why it
                                    was not */
-    char message[96];           /* the node's own words, if any */
+    char message[96];           /* the server's own message, if any */
     char name[96];              /* the node's URI, without its password */
     char host[256];             /* "": a unix socket; for sentinel:// the
-                                   master's, once it is connected */
+                                   master's host, once it is connected */
     int port;
     char path[108];        /* of the unix socket */
     char user[64];         /* the user of this client */
     char server[16];       /* redis, valkey */
     char version[32];      /* the server's version */
-    char run_id[48];       /* equal for two nodes: the same server */
+    char run_id[48];       /* the same for two nodes: they are one server */
     bool replica;          /* else a master */
-    char master[128];      /* a replica's: host:port */
+    char master[128];      /* of a replica, host:port */
     unsigned denied;       /* the rights that the user lacks */
-    unsigned missing;      /* commands that do not exist: renamed */
+    unsigned missing;      /* commands that the server does not know, for
+                              example because they were renamed */
     int64_t round_trip_us; /* the median of several */
     int64_t round_trip_max_us;
 
@@ -179,18 +180,18 @@ redlock_examine(const struct redlock_settings *settings,
 #define REDLOCK_LIST_LIMIT_MAX 100000
 
 /*
- * The state of one resource. Filled by the library up to its size. Each count
- * is the largest that a node reported.
+ * The state of one resource. The library fills the members that size has room
+ * for. Each count is the largest that a node reported.
  */
 struct redlock_listed {
     size_t size;
     const char *resource;
-    enum redlock_holding holding; /* SOMEBODY: a quorum has the same key */
+    enum redlock_holding holding; /* SOMEBODY: a quorum has the same token */
     int nodes;
     int quorum;
     int answered;         /* nodes that answered */
-    int named;            /* nodes with the most frequent key */
-    int others;           /* nodes with another key */
+    int named;            /* nodes with the most frequent token */
+    int others;           /* nodes with another token */
     int64_t remaining_ms; /* until the last of these keys expires; -1: no key,
                              or never */
     int64_t members;      /* holders that share it; 0: none, or unknown */
@@ -210,7 +211,7 @@ struct redlock_list_request {
     int limit;               /* the largest number of resources, 1 ..
                                 REDLOCK_LIST_LIMIT_MAX; 0: the default */
     int64_t timeout_ms;      /* the time to search the nodes; 0: the default */
-    redlock_listed_fn *each; /* called for each, in byte order of the names */
+    redlock_listed_fn *each; /* called for each resource, in byte order */
     void *user;
 };
 
@@ -218,11 +219,11 @@ struct redlock_list_request {
 struct redlock_list_node {
     enum redlock_reason reason; /* NONE: it answered every request */
     bool complete;              /* it was searched to its end */
-    int64_t told;     /* names that it reported, possibly some twice */
+    int64_t told;     /* names that it reported; some may be counted twice */
     int64_t refused;  /* keys that this user may not read */
     int64_t left_out; /* names left out, too long for one answer */
     char name[96];    /* the node's URI, without its password */
-    char message[96]; /* the node's own words, if any */
+    char message[96]; /* the server's own message, if any */
 };
 
 struct redlock_list_report {
@@ -239,11 +240,12 @@ struct redlock_list_report {
  * Lists the resources of which any node has a lock, a queue or a slot of this
  * library. Locks of other Redlock libraries are not listed. It searches all
  * nodes at the same time by SCAN, a few hundred keys in a request, and then
- * asks each node for the state of these. Locks that are acquired or released
- * meanwhile may be listed or not.
+ * asks each node for the state of these resources. A lock that is acquired or
+ * released meanwhile may be listed or not.
  *
  * It writes nothing. The user needs the rights to SCAN and GETRANGE in addition
- * to those for queues (docs/access.md). Keys that it may not read are counted.
+ * to those for queues (docs/access.md). The report counts the keys that the
+ * user may not read.
  *
  * settings, request  borrowed for the call.
  * report             may be NULL.
@@ -275,8 +277,8 @@ redlock_list(const struct redlock_settings *settings,
  *
  * The holder is not notified: it believes that it holds the lock until its next
  * renewal fails or its validity ends. Until then another client may hold the
- * lock too, and only a resource that checks fencing tokens is safe from both;
- * the counters stay, so the next token is greater.
+ * lock too; only a resource that checks fencing tokens can refuse the old
+ * holder. The counters stay, so the next token is greater.
  *
  * settings, resource  borrowed for the call.
  * seen     a report of redlock_inspect(): the call deletes only keys that a
@@ -291,7 +293,8 @@ redlock_list(const struct redlock_settings *settings,
  * OK           there was a key, and a quorum has deleted it.
  * GONE         a quorum had no key.
  * BUSY         another client holds it now; its keys were not deleted.
- * UNREACHABLE  too few nodes could be reached: the holder keeps the lock.
+ * UNREACHABLE  too few nodes could be reached; they may have deleted their
+ *              keys.
  * NO_RIGHTS, BAD_REQUEST, BAD_NODES, UNSAFE, BAD_SETTING, NO_MEMORY, SYSTEM.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
@@ -300,12 +303,13 @@ redlock_force_release(const struct redlock_settings *settings,
                       struct redlock_report *report,
                       struct redlock_problem *problem);
 
-/* --- private servers, to try it out: without a client -------------------- */
+/* --- private servers, to try redlock: without a client ------------------- */
 
 /*
- * Starts the missing ones of a set of private servers (redis-server or
- * valkey-server) on unix sockets, and waits until they answer. All processes of
- * this user share them, and they stay until redlock_local_stop(). Forks.
+ * Starts a set of private servers (redis-server or valkey-server) on unix
+ * sockets, except those that already run, and waits until they answer. All
+ * processes of this user share them, and they stay until redlock_local_stop().
+ * Forks.
  *
  * nodes    the number of servers: N of local:N.
  * started  may be NULL; out: the number of servers that this call started.

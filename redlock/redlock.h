@@ -6,8 +6,8 @@
  * libredlock: locks held by a quorum of independent Redis masters.
  *
  *     client  the nodes, and the connections to them
- *     lock    a resource that is held; it answers from the clock
- *     report  what each node answered
+ *     lock    a handle of a lock that is held; it knows its validity
+ *     report  the answer of each node
  *
  * A client has one of two APIs. The blocking API (redlock_open()) is for any
  * number of threads. The event API is for one thread that runs a loop: libev
@@ -28,9 +28,9 @@
  * still run.
  *
  * A client of the blocking API without a keeper receives nothing between its
- * calls: no answer, no broken connection, no loss. Each call reads first what
- * has come in. A node is not considered silent for the time between calls.
- * redlock_held() and redlock_lost_fd() go by the clock in between.
+ * calls: no answer, no broken connection, no loss. Each call first reads the
+ * answers that have arrived. The time between calls does not count as a node's
+ * silence. redlock_held() and redlock_lost_fd() go by the clock in between.
  *
  * After fork(), _Fork(), or clone() without CLONE_VM, calls in the child return
  * REDLOCK_FORKED and its locks are not held. redlock_close() in the child frees
@@ -136,7 +136,8 @@ enum redlock_status {
                             bytes */
     REDLOCK_DISAGREES = 19, /* it is held with another number of slots; all
                                clients of a resource use the same number */
-    REDLOCK_UPGRADE = 20,   /* this owner shares it: release that first */
+    REDLOCK_UPGRADE = 20,   /* this owner has a shared lock of it: release that
+                               lock first */
     REDLOCK_UNSAFE = 21,    /* sentinel:// without REDLOCK_GUARD_ON: a failover
                                could forget locks */
     REDLOCK_TTL_MAX_DIFFERS = 22, /* redlock_settings.ttl_max_ms is not the
@@ -147,14 +148,15 @@ enum redlock_status {
 
 /* One node's vote. */
 enum redlock_vote {
-    REDLOCK_VOTE_NONE = 0,    /* not asked: the call was decided before */
-    REDLOCK_VOTE_GRANTED = 1, /* the lock or its extension */
-    REDLOCK_VOTE_DENIED =
-        2, /* another client has the key; extension: or no client has */
+    REDLOCK_VOTE_NONE = 0,      /* not asked: the call was decided before */
+    REDLOCK_VOTE_GRANTED = 1,   /* the lock or its extension */
+    REDLOCK_VOTE_DENIED = 2,    /* another client has the key, or a waiter is
+                                   first; extension, release: or there is no
+                                   key */
     REDLOCK_VOTE_FAILED = 3,    /* an error: see the reason */
     REDLOCK_VOTE_TIMED_OUT = 4, /* no answer within the node timeout */
     REDLOCK_VOTE_UNREACHED = 5, /* not connected: nothing was sent */
-    REDLOCK_VOTE_EXCLUDED = 6,  /* granted, but excluded: it does not count */
+    REDLOCK_VOTE_EXCLUDED = 6,  /* granted, but the vote does not count */
     REDLOCK_VOTE_OPEN = 7, /* asked; the call was decided before it answered */
     REDLOCK_VOTE_RELEASED = 8, /* the key is deleted */
     REDLOCK_VOTE_ANSWERED = 9, /* inspected: the reason describes its key */
@@ -201,8 +203,8 @@ enum redlock_reason {
         33, /* requires a client certificate, or refuses it */
     REDLOCK_REASON_SHARED = 34, /* readers share it: REDLOCK_SHARED */
     REDLOCK_REASON_QUEUED = 35, /* shared or slots: waiters go first */
-    REDLOCK_REASON_SLOTS = 36,  /* all slots are taken; inspected: it has slots,
-                                   see slots and slots_taken */
+    REDLOCK_REASON_SLOTS = 36,  /* all slots are taken; redlock_inspect(): it
+                                   has slots, see slots and slots_taken */
     REDLOCK_REASON_SLOTS_DIFFER = 37,  /* it has another number of slots */
     REDLOCK_REASON_UPGRADE = 38,       /* the same owner shares it */
     REDLOCK_REASON_COUNTER_AHEAD = 39, /* its counter of fencing tokens is more
@@ -217,8 +219,8 @@ enum redlock_reason {
 };
 
 enum redlock_strategy {
-    REDLOCK_SEQUENTIAL = 0, /* one node after the other: contenders meet at
-                               the first ones instead of splitting the vote */
+    REDLOCK_SEQUENTIAL = 0, /* one node after the other: contenders ask the
+                               same node first and do not split the votes */
     REDLOCK_PARALLEL = 1,   /* all nodes at the same time: one round trip */
 };
 
@@ -230,11 +232,12 @@ enum redlock_strategy {
  * that it may have forgotten has expired.
  */
 enum redlock_guard {
-    REDLOCK_GUARD_AUTO = 0, /* guarded as soon as a node has a marker when the
-                               client connects to it; the vote of a node whose
-                               key redlock:inst cannot be read does not count */
-    REDLOCK_GUARD_ON = 1,
-    REDLOCK_GUARD_OFF = 2, /* every node's vote counts */
+    REDLOCK_GUARD_AUTO = 0, /* guarded from the moment at which the client
+                               connects to a node with a marker; the vote of a
+                               node whose key redlock:inst cannot be read does
+                               not count */
+    REDLOCK_GUARD_ON = 1,   /* guarded: a node without a marker has no vote */
+    REDLOCK_GUARD_OFF = 2,  /* every node's vote counts */
 };
 
 #define REDLOCK_NO_SLACK (-1)
@@ -295,7 +298,7 @@ enum redlock_log_level {
                                 timeout */
 };
 
-/* A log message. Filled by the library up to its size. */
+/* A log message. The library fills the members that size has room for. */
 struct redlock_log {
     size_t size;
     enum redlock_log_level level;
@@ -308,8 +311,8 @@ struct redlock_log {
 };
 
 /*
- * Receives log messages, which help a person to find a fault. A program finds
- * the same facts in statuses and reports.
+ * Receives log messages, which are for people. A program finds the same facts
+ * in statuses and reports.
  *
  * log  borrowed for the call, with its strings.
  *
@@ -385,13 +388,13 @@ struct redlock_problem {
 struct redlock_node_report {
     enum redlock_vote vote;
     enum redlock_reason reason;
-    int64_t latency_us;    /* of the request; -1: none was answered */
+    int64_t latency_us;    /* until it answered; -1: it did not answer */
     int64_t remaining_ms;  /* until the key expires; -1: unknown, or never */
     int64_t quarantine_ms; /* the rest of its quarantine, while a client
                               observes it; 0: none */
     char name[96];         /* the node's URI, without its password */
     char holder[REDLOCK_TOKEN_MAX]; /* the holder's token, truncated to fit */
-    char message[96];               /* the node's own words, if any */
+    char message[96];               /* the server's own message, if any */
     int64_t members; /* redlock_inspect(): holders that share it at this node;
                         0: none, or the user may not read it */
     int64_t waiting; /* redlock_inspect(): waiters in this node's queue; 0:
@@ -413,16 +416,16 @@ struct redlock_report {
     int granted;  /* nodes that voted GRANTED, RELEASED, ANSWERED or MARKED */
     int attempts; /* rounds of the call */
     int64_t elapsed_us;
-    int64_t free_in_ms; /* BUSY: until a quorum's keys expire, as far as the
-                           votes show; -1: unknown, for example because too few
-                           nodes were asked */
+    int64_t free_in_ms; /* BUSY: until the keys of a quorum expire, as far as
+                           the votes show; -1: unknown, for example because too
+                           few nodes were asked */
     struct redlock_node_report node[REDLOCK_NODES_MAX];
 };
 
 /*
  * Called once when the lock is lost, at least warning_ms before the validity
- * ends; later if the process was stopped, the loop or another callback is slow,
- * or the keys were deleted. A loss is final.
+ * ends. It is called later if the process was stopped, if the loop or another
+ * callback is slow, or if the keys were deleted. A loss is final.
  *
  * Blocking API: called from a thread of the library or of another caller, one
  * callback at a time. A slow callback delays the next one, including the next
@@ -443,7 +446,7 @@ typedef void redlock_lost_fn(struct redlock_lock *lock, void *user);
  */
 typedef void redlock_renewed_fn(struct redlock_lock *lock, void *user);
 
-/* The state of a wait. Filled by the library up to its size. */
+/* The state of a wait. The library fills the members that size has room for. */
 struct redlock_waiting {
     size_t size;
     const char *resource;
@@ -499,7 +502,7 @@ struct redlock_request {
     bool keep;               /* renew at a third of the TTL, the first time
                                 possibly earlier, until released */
     bool fencing;            /* issue a fencing token: redlock_fence() */
-    bool no_repair; /* do not restore the key on a node that lost it. Required
+    bool no_repair; /* do not restore the key on a node that lost it. Set this
                        if another process adopts the token */
     redlock_lost_fn *lost;         /* may be NULL */
     redlock_renewed_fn *renewed;   /* may be NULL */
@@ -568,13 +571,13 @@ struct redlock_request {
 /* The state of a resource, as far as the nodes' answers show it. */
 enum redlock_holding {
     REDLOCK_HOLDING_UNSURE = 0,   /* too few nodes answered to decide it */
-    REDLOCK_HOLDING_NOBODY = 1,   /* no client has a quorum, whatever the nodes
-                                     without an answer have */
+    REDLOCK_HOLDING_NOBODY = 1,   /* no client has a quorum, whatever the
+                                     missing answers are */
     REDLOCK_HOLDING_SOMEBODY = 2, /* a quorum names the same token */
 };
 
-/* The state that an observer has seen: redlock_observe(). Filled by the library
- * up to its size. "Held" stands for REDLOCK_HOLDING_SOMEBODY. */
+/* The state that an observer has seen: redlock_observe(). The library fills as
+ * many members as size has room for. "Held" is REDLOCK_HOLDING_SOMEBODY. */
 struct redlock_view {
     size_t size;
     enum redlock_holding holding;
@@ -585,13 +588,13 @@ struct redlock_view {
     int answered;     /* nodes that answered */
     int named;        /* held: nodes that name the holder */
     int64_t asked_ms; /* when the nodes were asked; they have answered since */
-    int64_t since_ms; /* when this state was first seen; a holder's is kept if
-                         the state was UNSURE in between */
-    int64_t until_ms; /* held: when fewer than a quorum of its keys are left,
+    int64_t since_ms; /* when this state was first seen. If the same holder is
+                         seen again after UNSURE, it does not change */
+    int64_t until_ms; /* held: when the holder has fewer keys than a quorum,
                          unless they are extended; else when the first key
                          expires. 0: unknown */
-    int64_t fence; /* held: the value of the counters of a quorum of its nodes,
-                      which is its fencing token if all holders are fenced;
+    int64_t fence; /* held: the counter of a quorum of the holder's nodes. This
+                      is the holder's fencing token if all holders are fenced.
                       0: unknown. During an acquisition it may be too small at
                       first */
     /* Held: the count of tokens between this fence and the largest reported
@@ -610,26 +613,26 @@ struct redlock_view {
  * extension; releases and inspections are not counted.
  */
 struct redlock_node_stats {
-    /* By enum redlock_vote, GRANTED .. BARRED; at NONE: queued, and other
-     * answers that are no vote. An answer after its timeout counts twice: as
-     * TIMED_OUT and as its vote. */
+    /* Indexed by enum redlock_vote, up to EXCLUDED. The index NONE counts queue
+     * entries and other answers that are no vote. An answer after its timeout
+     * counts twice: as TIMED_OUT and as its vote. */
     int64_t votes[8];
     int64_t connections;    /* connections established */
     int64_t disconnections; /* of these, broken or given up */
     int64_t unconnected;    /* attempts to connect that failed */
-    int64_t silences;       /* requests that timed out, after one that was
-                               answered */
+    int64_t silences;       /* times the node became silent: a request timed
+                               out after an answered one */
     int64_t latency_us; /* sum over all votes, from the request to the answer,
                            in microseconds */
     int64_t latency_most_us; /* the largest */
-    /* latency[i]: votes that took less than 128 << i us, and at least the bound
-     * of i - 1; the last one: all slower votes. */
+    /* latency[i]: votes that took less than 128 << i us and are not counted in
+     * latency[i - 1]. The last element counts all slower votes. */
     int64_t latency[REDLOCK_LATENCY_BUCKETS];
 };
 
 /*
  * Counters of a client since it was opened. They never decrease. A request with
- * several resources counts each resource, and each attempt at all of them.
+ * several resources is counted once for each resource, in each attempt.
  */
 struct redlock_client_stats {
     size_t size; /* sizeof the struct, or 0 */
@@ -638,8 +641,8 @@ struct redlock_client_stats {
     int64_t refused;   /* BUSY */
     int64_t failed;    /* NO_QUORUM, TOO_SLOW, DEADLINE and other statuses */
     int64_t cancelled; /* CANCELLED, also by redlock_close() */
-    int64_t waits;     /* of all these: those that queued or tried again */
-    int64_t waited_us; /* the sum of their durations, in microseconds */
+    int64_t waits;     /* of the four above: those that queued or tried again */
+    int64_t waited_us; /* the sum of the durations of waits */
     int64_t renewals;  /* successful extensions, by the keeper and by call */
     int64_t lost;      /* losses of locks that were held */
     struct redlock_node_stats node[REDLOCK_NODES_MAX];
@@ -650,8 +653,8 @@ struct redlock_client_stats {
  * becomes known. The first call reports the state at the beginning.
  *
  * Blocking API: called as redlock_lost_fn, after losses and renewals. A slow
- * callback delays the next; changes meanwhile are reported as one, and changes
- * that were reversed are not reported. Event API: from the loop.
+ * callback delays the next one. Changes during the delay are reported as one,
+ * or not at all if they were reversed. Event API: called from the loop.
  *
  * view: borrowed for the call. The callback may end the observer.
  */
@@ -683,8 +686,9 @@ redlock_open(const struct redlock_settings *settings,
  * Opens a client of the event API on the caller's libev loop.
  *
  * loop  must outlive the client.
- * The other parameters and the statuses are those of redlock_open(). The caller
- * need not handle SIGPIPE.
+ *
+ * The other parameters and the statuses are those of redlock_open(). The
+ * program need not ignore SIGPIPE.
  *
  * The loop's thread; does not block. libev ends the process if it lacks memory,
  * unless the program has set an allocator that does not fail
@@ -791,7 +795,8 @@ REDLOCK_API int redlock_quarantine_observations(
 /*
  * Reads the counters of the client, all at one instant.
  *
- * stats  the caller sets its size; the library fills the rest up to it.
+ * stats  the caller sets size; the library fills the members that it has room
+ *        for.
  *
  * Any thread; waits only for the client's mutex.
  * OK, BAD_REQUEST, FORKED.
@@ -817,14 +822,14 @@ REDLOCK_API const char *redlock_owner_problem(const char *owner);
 
 /*
  * Observes the holder of a resource, for monitoring and for programs that
- * follow a leader. It asks all nodes at the same time, again when the keys that
- * they reported expire, and at least every every_ms; at most ten times as
- * often. A view shows a past state, excludes no client, and can miss a tenure
- * that is shorter than the pauses (redlock_view.passed_over).
+ * follow a leader. The client asks all nodes at the same time. It asks again
+ * when the keys that they reported expire, and at least every every_ms, but at
+ * most ten times as often. A view shows a past state and excludes no client. An
+ * observer can miss a holder between two requests (redlock_view.passed_over).
  *
- * Each time costs each node one command, which only reads. The fencing token
- * needs the right to read {RESOURCE}:fence; without it the other members are
- * filled.
+ * Each time, each node executes one command, which only reads. The fencing
+ * token needs the right to read {RESOURCE}:fence; without it the other members
+ * are filled.
  *
  * every_ms  milliseconds; 0: REDLOCK_EVERY_DEFAULT_MS.
  * changed   called at each change until redlock_unobserve(), and first within
@@ -876,8 +881,8 @@ redlock_cancel_new(struct redlock_cancel **cancel);
 /*
  * Ends every call in progress that has the handle, and each later one until
  * redlock_cancel_reset(). The call returns REDLOCK_CANCELLED and releases the
- * locks that it has won, unless it was decided already. In the event API a
- * later call is not started and returns REDLOCK_CANCELLED.
+ * locks that it has acquired, unless its result was decided already. In the
+ * event API a later call is not started and returns REDLOCK_CANCELLED.
  *
  * Any thread; safe in a signal handler; does not block.
  */
@@ -885,7 +890,7 @@ REDLOCK_API void redlock_cancel_trigger(struct redlock_cancel *cancel);
 
 /*
  * Makes a triggered handle usable for further calls. Any thread, while no call
- * has it: a call in progress may miss a trigger that is reset.
+ * has the handle: a call in progress could miss a trigger that is reset.
  */
 REDLOCK_API void redlock_cancel_reset(struct redlock_cancel *cancel);
 
@@ -903,22 +908,25 @@ REDLOCK_API void redlock_cancel_free(struct redlock_cancel *cancel);
  *          out: the lock, owned by the caller until redlock_release(), or NULL.
  *
  * Any thread. One attempt takes at most one node timeout for each node, one
- * more for each node that must be left out while a fencing token is agreed on,
- * and one to undo the attempt; twice that if it learns that the nodes are
- * guarded. With wait_ms there are more attempts, but none continues beyond
- * wait_ms. A delay of this process itself is added to that.
+ * more for each node that does not confirm a fencing token, and one to undo it.
+ * It takes twice that if the attempt discovers that the nodes are guarded. With
+ * wait_ms there are more attempts, but none continues beyond wait_ms. A delay
+ * of this process itself is added to these times.
  *
  * OK               the lock is held: redlock_held(), redlock_remaining_ms().
- * BUSY             another client holds it; if you waited: until wait_ms had
- * passed. DEADLINE         wait_ms passed before a quorum had voted. CANCELLED
- * request->cancel was triggered. NO_QUORUM        too many nodes failed;
- * request->report has the reasons. NO_RIGHTS        a majority of the nodes
- * refuses the user or a right. TOO_SLOW         a quorum granted it, but too
- * late to be of use. DISAGREES        it is held with another number of slots.
+ * BUSY             another client holds it; with wait_ms: until wait_ms had
+ *                  passed.
+ * DEADLINE         wait_ms passed before a quorum had voted.
+ * CANCELLED        request->cancel was triggered.
+ * NO_QUORUM        too many nodes failed; request->report has the reasons.
+ * NO_RIGHTS        a majority of the nodes refuses the user or a right.
+ * TOO_SLOW         a quorum granted it, but too late to be of use.
+ * DISAGREES        it is held with another number of slots.
  * TTL_MAX_DIFFERS  the nodes were marked with another ttl_max_ms.
  * LOST             with owner_fence: another client has held the resource since
  *                  this token was issued.
- * UPGRADE          this owner holds the lock shared: release that first.
+ * UPGRADE          this owner has a shared lock of the resource: release that
+ *                  lock first.
  * ALREADY, BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, FORKED: nothing was sent.
  * NO_MEMORY, SYSTEM.
  */
@@ -942,33 +950,34 @@ redlock_acquire(struct redlock_client *client,
  * OK         a quorum has extended the lock, or has it for longer already.
  * LOST       no quorum in time; the lock is no longer held.
  * NO_QUORUM  an adopted lock: too many nodes failed to answer.
+ * NO_RIGHTS  an adopted lock: a majority of the nodes refuses the credentials.
  * NO_MEMORY  an adopted lock: too few nodes could be asked, or nothing was
- * sent. NO_RIGHTS  an adopted lock: a majority of the nodes refuses the
- * credentials. BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, FORKED, any other
- * lock's NO_MEMORY: nothing was sent or changed.
+ *            sent. Any other lock: nothing was sent or changed.
+ * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, FORKED: nothing was sent.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
                struct redlock_report *report);
 
 /*
- * Turns an exclusive lock into a shared one without a gap: no other client has
- * held it exclusively in between. Do not treat it as exclusive after the call,
+ * Turns an exclusive lock into a shared one without a gap: no other client can
+ * hold it exclusively in between. Do not treat it as exclusive after the call,
  * whatever it returns. The lock keeps its token, fencing token, TTL and
  * renewal. Waiting readers may come in immediately, unless a writer waits.
  *
  * Other users of the lock, by redlock_retain() or by its token, are not
- * notified. A shared lock cannot be made exclusive; release and acquire it.
+ * notified. A shared lock cannot be made exclusive: release it and acquire it
+ * again.
  *
  * report  may be NULL.
  *
  * Any thread; blocks at most until the present validity ends.
  *
- * OK            it is shared on a quorum, and extended by its TTL.
+ * OK            the lock is shared on a quorum, and extended by its TTL.
  * LOST          no quorum in time; the lock is no longer held.
  * NO_RIGHTS     a majority of the nodes denies the user a right that sharing
  *               needs; the lock is no longer held.
- * NO_DOWNGRADE  it is shared already, has an owner, a slot or several
+ * NO_DOWNGRADE  the lock is shared already, has an owner, a slot or several
  *               resources, or was adopted and not extended yet. Nothing was
  *               sent.
  * NO_MEMORY, FORKED: nothing was sent.
@@ -1023,9 +1032,9 @@ redlock_retain(struct redlock_lock *lock);
 /*
  * Asks every node for the resource's holder.
  *
- * report  a node's vote is ANSWERED with the reason HELD or SHARED (holder,
- *         remaining_ms, members), SLOTS, or MISSING. Any other vote is a node
- *         without an answer.
+ * report  a node that answered has the vote ANSWERED and the reason HELD or
+ *         SHARED (see holder, remaining_ms, members), SLOTS, or MISSING. With
+ *         any other vote the node did not answer.
  *
  * Any thread; blocks at most one node timeout.
  *
@@ -1040,10 +1049,11 @@ redlock_inspect(struct redlock_client *client, const char *resource,
 /* --- the event API ---------------------------------------------------------
  *
  * For the loop's thread only; no call blocks. A call returns OK if it was
- * started; then the loop calls its callback exactly once, never from within a
- * call, and not after redlock_close(). With any other status the callback is
- * not called. The statuses of a callback are those of the call of the blocking
- * API. A report is filled before the callback and must live until then.
+ * started. Its callback is then called from the loop exactly once, never from
+ * within a call, and not after redlock_close(). With any other status the
+ * callback is not called. The statuses of a callback are those of the call of
+ * the blocking API. A report is filled before the callback and must stay valid
+ * until then.
  */
 
 /* lock: NULL unless status is REDLOCK_OK; owned by the receiver until it is
@@ -1108,7 +1118,7 @@ redlock_async_inspect(struct redlock_client *client, const char *resource,
 /* Whether the lock is held now, by the clock. */
 REDLOCK_API bool redlock_held(const struct redlock_lock *lock);
 
-/* The rest of the validity in milliseconds; 0: lost or expired. */
+/* The milliseconds until the validity ends; 0: lost or expired. */
 REDLOCK_API int64_t redlock_remaining_ms(const struct redlock_lock *lock);
 
 /* When the validity ends, an instant of the boot clock; 0: lost. */
@@ -1116,16 +1126,16 @@ REDLOCK_API int64_t redlock_valid_until_ms(const struct redlock_lock *lock);
 
 /*
  * For a lost lock: no other client can hold it before this instant of the boot
- * clock, because a quorum has reported that it keeps the keys until then. Until
- * then the program can stop its work in an orderly way. 0: the lock is not
- * lost, or its keys were deleted or lost, and another client may hold it now.
+ * clock, because a quorum keeps its keys until then. The program can use this
+ * time to stop its work in an orderly way. 0: the lock is not lost, or its keys
+ * were deleted or lost, and another client may hold it now.
  */
 REDLOCK_API int64_t redlock_shielded_until_ms(const struct redlock_lock *lock);
 
 /*
  * A descriptor that polls readable warning_ms before the validity ends, or
- * earlier, as soon as the client notices a loss. A timer of the kernel drives
- * it, without a thread of the library. Close-on-exec; closed when the lock is
+ * earlier, as soon as the client notices a loss. It is a timer of the kernel
+ * and needs no thread of the library. Close-on-exec; closed when the lock is
  * released. Do not read from it. Returns -1 if the system refused a descriptor.
  */
 REDLOCK_API int redlock_lost_fd(struct redlock_lock *lock);

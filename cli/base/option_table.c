@@ -336,7 +336,8 @@ const struct option_row option_table[] = {
          .variables = {"REDLOCK_CERT", "REDLOCK_KEY"}, .fellow = "cert"),
     TEXT("sni", OPTIONS_CLIENT, "NAME", settings.tls.server_name,
          "the name that the nodes' certificates must\n"
-         "have; by default each host; or $REDLOCK_SNI",
+         "have; by default the host in each URI; or\n"
+         "$REDLOCK_SNI",
          .variables = {"REDLOCK_SNI"}),
     FLAG("insecure", OPTIONS_CLIENT, settings.tls.insecure,
          "do not verify certificates (insecure; prints a\n"
@@ -373,8 +374,8 @@ const struct option_row option_table[] = {
          "the lock's time to live unless renewed; 30s"),
     OPTION("wait", OPTIONS_ACQUIRE, "DUR|forever", read_wait,
            "how long to wait for the lock; 0s is one\n"
-           "attempt. By default for ever, but not if the\n"
-           "first attempt reaches no quorum",
+           "attempt. By default for ever, but it fails if\n"
+           "the first attempt reaches no quorum",
            .values = "0s 10m forever"),
     SPAN("pause-max", OPTIONS_ACQUIRE, settings.pause_max_ms, 1,
          "the longest pause between two attempts without a\n"
@@ -412,9 +413,9 @@ const struct option_row option_table[] = {
            "with --keep: the process, such as a script's $$;\n"
            "by default the caller of redlock"),
     SPAN("kill-after", OPTIONS_KILL, kill_after_ms, 1,
-         "the command, or --pid, gets TERM this long before\n"
-         "the lock expires, unless renewed, and KILL\n"
-         "shortly before it expires; a fifth of the TTL"),
+         "if the lock is not renewed, the command (or --pid)\n"
+         "gets TERM this long before the expiry, and KILL\n"
+         "shortly before it; a fifth of the TTL"),
     FLAG("export-token", OPTIONS_COMMAND, export_token,
          "set REDLOCK_TOKEN for the command"),
     TEXT("metrics-file", OPTIONS_COMMAND, "FILE", metrics_file,

@@ -61,7 +61,8 @@ void outcome_print(const struct options *options, enum redlock_status status,
     if (status == REDLOCK_BUSY && report != NULL)
         message(resource, "%s", report_held_text(report, text));
     else if (report != NULL && report->nodes > 0 && status == REDLOCK_NO_QUORUM)
-        message(resource, "%s: %d of %d nodes granted it, %d needed: %s", words,
+        message(resource,
+                "no quorum: %d of %d nodes granted the lock, %d needed; %s",
                 report->granted, report->nodes, report->quorum, advice);
     else if (advice != NULL)
         message(resource, "%s: %s", words, advice);

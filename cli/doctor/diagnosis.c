@@ -762,7 +762,7 @@ const char *diagnosis_verdict_name(enum diagnosis_verdict verdict)
     case DIAGNOSIS_FINE:
         return "fine";
     case DIAGNOSIS_WARNINGS:
-        return "remarks";
+        return "warnings";
     case DIAGNOSIS_UNSAFE:
         return "unsafe";
     case DIAGNOSIS_NO_QUORUM:

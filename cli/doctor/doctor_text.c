@@ -233,8 +233,8 @@ static void print_guard(FILE *out, const struct wrap *wrap,
     if (diagnosis->guarded)
         wrap_line(
             out, wrap,
-            "guard:    on: a restart costs a node a quarantine, and no lock "
-            "gets a second holder, whatever the node keeps on disk.");
+            "guard:    on: a node that has lost its memory has no vote during "
+            "its quarantine; it needs no persistence.");
     else if (diagnosis->times.slowest_us < 0)
         return;
     else if (examination->guard == REDLOCK_GUARD_OFF)
@@ -253,7 +253,7 @@ static void print_verdict(FILE *out,
                           const struct diagnosis *diagnosis)
 {
     int unsafe = diagnosis->findings.unsafe;
-    int remarks = diagnosis->findings.count - unsafe;
+    int warnings = diagnosis->findings.count - unsafe;
 
     (void)fputs("verdict:  ", out);
     switch (diagnosis->verdict) {
@@ -261,8 +261,8 @@ static void print_verdict(FILE *out,
         (void)fputs("fine.\n", out);
         break;
     case DIAGNOSIS_WARNINGS:
-        (void)fprintf(out, "nothing unsafe, %d warning%s.\n", remarks,
-                      remarks == 1 ? "" : "s");
+        (void)fprintf(out, "nothing unsafe, %d warning%s.\n", warnings,
+                      warnings == 1 ? "" : "s");
         break;
     case DIAGNOSIS_UNSAFE:
         (void)fprintf(out, "unsafe, for %d reason%s.\n", unsafe,
@@ -391,7 +391,7 @@ static void write_finding(struct json *json,
 {
     json_object(json, NULL);
     json_text(json, "grade",
-              finding->grade == FINDING_UNSAFE ? "unsafe" : "remark");
+              finding->grade == FINDING_UNSAFE ? "unsafe" : "warning");
     json_text(json, "code", finding->code);
     if (finding->node > 0) {
         json_number(json, "node_number", finding->node);

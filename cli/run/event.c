@@ -52,7 +52,7 @@ void event_waiting(const struct options *options,
         json_number(&json, "quorum", waiting->quorum);
         json_number(&json, "node_count", waiting->nodes);
     }
-    json_number_from(&json, "place", 0, waiting->position);
+    json_number_from(&json, "position", 0, waiting->position);
     if (waiting->holder != NULL)
         json_text(&json, "holder", redlock_token_label(waiting->holder));
     if (options->operand_count > 1)

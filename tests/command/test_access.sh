@@ -146,7 +146,7 @@ waits() {
         "job:$user" -- true 2>"$dir/$user.err" &
     waiter=$!
     case $1 in
-    *queues) await heard '"place":' ;;
+    *queues) await heard '"position":' ;;
     *) await heard '"event":"waiting"' ;;
     esac
     for holder in "$user" app; do
@@ -156,7 +156,7 @@ waits() {
     wait "$waiter"
     answer=$(word $?)
     # It may have a place, and not all that makes a queue: it asks, too.
-    if [ "$1" = 'works, and queues' ] && grep -q '"place":' "$dir/$user.err"; then
+    if [ "$1" = 'works, and queues' ] && grep -q '"position":' "$dir/$user.err"; then
         answer="$answer, and queues"
     fi
     redis_on '1 2 3' DEL "job:$user"

@@ -304,7 +304,7 @@ signal_masters CONT 3
 signal_masters KILL 3
 doctor
 status=$?
-finds 1 warning 'a_node_that_is_down' 'node 3 \(.*\) cannot be examined: connection refused.* advice: does the server run'
+finds 1 warning 'a_node_that_is_down' 'node 3 \(.*\) cannot be examined: connection refused.* advice: start the server, or correct the address'
 doctor --json
 holds 'with_a_node_down_json_is_valid' "$REDLOCK_JSON_CHECK" <"$dir/out"
 signal_masters KILL 2

@@ -57,7 +57,7 @@ holds 'the_next_one_has_a_greater_fence' test "$(cat "$dir/next")" -gt "$fence"
 kept holder --ttl 20s
 "$redlock" run --json --wait 90s job -- touch "$dir/served" 2>"$dir/waits" &
 waiter=$!
-await grep -q '"place":' "$dir/waits"
+await grep -q '"position":' "$dir/waits"
 redis_on '1 2 3' CONFIG RESETSTAT
 force --yes job
 says 'who_waits_is_told_of' 'held by holder on 3 of 3 nodes; 1 wait' "$dir/err"

@@ -64,7 +64,7 @@ is 'but_none_of_the_first_ones' 77 $?
 "$redlock" run --username alice --guard on --wait 60s --json alice:job -- true \
     2>"$dir/waits" &
 waiter=$!
-holds 'a_second_one_queues' await grep -q '"place":' "$dir/waits"
+holds 'a_second_one_queues' await grep -q '"position":' "$dir/waits"
 for question in 'GET alice:job' 'ZRANGE {alice:job}:queue 0 -1' \
     'HGET {alice:job}:entry x' 'GET {alice:job}:fence' 'PUBSUB CHANNELS' \
     'CLIENT LIST' 'CLIENT KILL TYPE normal' 'SCAN 0'; do

@@ -40,9 +40,9 @@ says 'who_holds_it_and_the_place_are_said_with_v' \
 waiter "$dir/quiet"
 quiet=$waiting
 waiter "$dir/json" --json
-await grep -q '"place":' "$dir/json"
+await grep -q '"position":' "$dir/json"
 says 'and_are_an_event_in_json' \
-    '^{"event":"waiting","resource":"job","place":[12],"holder":"me","waited_ms":[0-9]+}$' \
+    '^{"event":"waiting","resource":"job","position":[12],"holder":"me","waited_ms":[0-9]+}$' \
     "$dir/json"
 await queued 3
 let_go
