@@ -562,16 +562,6 @@ void rlk_node_judge(struct rlk_node *node, int64_t now)
     act_on_guard(node, now);
 }
 
-/* What the server says of itself, before it counts as up. */
-static void node_guard_connected(struct rlk_node *node,
-                                 const struct rlk_identity *identity,
-                                 int64_t now)
-{
-    rlk_marking_connected(&node->guard, &node->identity, identity,
-                          &node->runtime->observations, node->asked, now);
-    act_on_guard(node, now);
-}
-
 /*
  * It is up: its marker is judged, and a quarantine that is over ended. Before
  * what was held back is asked there: a request would be refused that comes
@@ -725,19 +715,6 @@ static void listen_fire(struct rlk_timer *timer, int64_t now)
     }
 }
 
-/* false: no memory. */
-static bool node_listen_init(struct rlk_node *node)
-{
-    node->listening = (struct rlk_listening){.state = RLK_LISTENING_OFF};
-    return rlk_timers_promise(&node->runtime->timers, &node->listening.timer,
-                              listen_fire);
-}
-
-static void node_listen_clear(struct rlk_node *node)
-{
-    rlk_timers_forget(&node->runtime->timers, &node->listening.timer);
-}
-
 void rlk_node_listen(struct rlk_node *node, int64_t now)
 {
     node->listening.wanted_until = rlk_clock_add(now, RLK_NODE_LISTEN_IDLE_NS);
@@ -880,8 +857,8 @@ static void begin_to_connect(struct rlk_node *node, int64_t now)
     ops_of(node)->connect(node->runtime->transport, node->index);
 }
 
-static void come_down(struct rlk_node *node, enum redlock_reason reason,
-                      const char *message, int64_t now)
+void rlk_node_disconnected(struct rlk_node *node, enum redlock_reason reason,
+                           const char *message, int64_t now)
 {
     bool was_up = node->state == RLK_NODE_UP;
     bool was_steady = was_up && !node->silent &&
@@ -937,7 +914,7 @@ static void node_fire(struct rlk_timer *timer, int64_t now)
         return;
     }
     ops_of(node)->disconnect(node->runtime->transport, node->index);
-    come_down(node, REDLOCK_REASON_SILENT, silence_of(node), now);
+    rlk_node_disconnected(node, REDLOCK_REASON_SILENT, silence_of(node), now);
 }
 
 bool rlk_node_init(struct rlk_node *node, int64_t now)
@@ -950,7 +927,8 @@ bool rlk_node_init(struct rlk_node *node, int64_t now)
         return false;
     if (!node_guard_init(node))
         goto no_guard;
-    if (!node_listen_init(node))
+    if (!rlk_timers_promise(&runtime->timers, &node->listening.timer,
+                            listen_fire))
         goto no_listening;
     begin_to_connect(node, now);
     return true;
@@ -967,7 +945,7 @@ void rlk_node_clear(struct rlk_node *node)
     rlk_pending_releases_clear(&node->releases);
     rlk_inflight_clear(&node->inflight);
     rlk_inflight_clear(&node->held);
-    node_listen_clear(node);
+    rlk_timers_forget(&node->runtime->timers, &node->listening.timer);
     rlk_timers_forget(&node->runtime->timers, &node->guard_timer);
     rlk_timers_forget(&node->runtime->timers, &node->timer);
 }
@@ -1015,7 +993,7 @@ void rlk_node_try_again(struct rlk_node *node, int64_t now)
 {
     if (node->state == RLK_NODE_UP && node->silent) {
         ops_of(node)->disconnect(node->runtime->transport, node->index);
-        come_down(node, REDLOCK_REASON_SILENT, "", now);
+        rlk_node_disconnected(node, REDLOCK_REASON_SILENT, "", now);
     }
     if (node->state == RLK_NODE_DOWN) {
         begin_to_connect(node, now);
@@ -1060,13 +1038,17 @@ void rlk_node_connected(struct rlk_node *node,
         message[sizeof(message) - 2] = (char)('0' + (twin + 1) % 10);
         ops_of(node)->disconnect(node->runtime->transport, node->index);
         if (identity->replica)
-            come_down(node, REDLOCK_REASON_REPLICA, NULL, now);
+            rlk_node_disconnected(node, REDLOCK_REASON_REPLICA, NULL, now);
         else
-            come_down(node, REDLOCK_REASON_SAME_SERVER, message, now);
+            rlk_node_disconnected(node, REDLOCK_REASON_SAME_SERVER, message,
+                                  now);
         return;
     }
     judge_orphans(node, identity->run_id);
-    node_guard_connected(node, identity, now);
+    /* What the server says of itself, before it counts as up. */
+    rlk_marking_connected(&node->guard, &node->identity, identity,
+                          &node->runtime->observations, node->asked, now);
+    act_on_guard(node, now);
     node->state = RLK_NODE_UP;
     node->since = now;
     node->connection++;
@@ -1097,12 +1079,6 @@ void rlk_node_connecting(struct rlk_node *node, const char *unheard)
         remember_why(node, REDLOCK_REASON_SILENT, unheard);
 }
 
-void rlk_node_disconnected(struct rlk_node *node, enum redlock_reason reason,
-                           const char *message, int64_t now)
-{
-    come_down(node, reason, message, now);
-}
-
 /* --- what comes back ----------------------------------------------------- */
 
 static void note_round_trip(struct rlk_node *node, int64_t took)
@@ -1128,7 +1104,7 @@ void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
     if (node->silent) {
         node->silent = false;
         node_log(node, RLK_LOG_LATE, rlk_clock_sub(now, node->heard), now);
-        rlk_timers_set(&node->runtime->timers, &node->timer, RLK_NEVER);
+        set_timer(node, RLK_NEVER);
     }
     node->heard = now;
     if (!rlk_inflight_pop(&node->inflight, &entry))
