@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <pwd.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

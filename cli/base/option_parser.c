@@ -5,7 +5,6 @@
 
 #include <assert.h>
 #include <getopt.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

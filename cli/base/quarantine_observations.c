@@ -11,7 +11,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +20,6 @@
 
 #include "cli/base/clock.h"
 #include "cli/base/config.h"
-#include "redlock/redlock.h"
 
 /* --- state folder --------------------------------------------------------- */
 

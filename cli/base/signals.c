@@ -5,12 +5,8 @@
 
 #include <errno.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
-
-#include "redlock/redlock.h"
 
 /* These would end this process; they end a wait instead. */
 static const int ending[] = {SIGTERM, SIGINT,  SIGHUP,

@@ -8,16 +8,11 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
-#include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,14 +20,9 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/option_table.h"
-#include "cli/base/options.h"
 #include "cli/base/signals.h"
 #include "cli/text/duration.h"
 #include "cli/text/report_text.h"
-#include "cli/warden/process.h"
-#include "cli/warden/supervision.h"
-#include "cli/warden/watchdog.h"
-#include "redlock/redlock.h"
 
 /* --- keep record ---------------------------------------------------------- */
 

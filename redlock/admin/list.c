@@ -4,7 +4,6 @@
 
 #include "redlock/admin/list.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +12,6 @@
 #include "quorum/node_set.h"
 #include "redlock/admin.h"
 #include "redlock/admin/talk_loop.h"
-#include "redlock/api/client.h"
 #include "redlock/resp/answer.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/size.h"

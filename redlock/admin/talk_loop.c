@@ -6,9 +6,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
-#include <string.h>
 
-#include "clock/clock.h"
 #include "redlock/api/client.h"
 
 #define PATIENCE_LEAST_NS RLK_NS_PER_S

@@ -4,16 +4,13 @@
 #include "redlock/api/client.h"
 
 #include <errno.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "clock/clock.h"
 #include "quorum/node_set.h"
 #include "redlock/net/fork.h"
 #include "redlock/runtime/memory.h"
-#include "redlock/runtime/runtime.h"
 #include "redlock/runtime/size.h"
 #include "redlock/sets/set.h"
 #include "redlock/types/types.h"

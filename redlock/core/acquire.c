@@ -3,13 +3,9 @@
 
 #include "redlock/core/acquire.h"
 
-#include <stddef.h>
 #include <string.h>
 
-#include "clock/clock.h"
 #include "quorum/backoff.h"
-#include "quorum/node_set.h"
-#include "quorum/round.h"
 #include "quorum/wait.h"
 #include "redlock/core/attempt.h"
 #include "redlock/core/lock.h"
@@ -18,8 +14,6 @@
 #include "redlock/core/waiter.h"
 #include "redlock/runtime/runtime.h"
 #include "redlock/runtime/size.h"
-#include "redlock/runtime/token.h"
-#include "redlock/runtime/transport.h"
 
 /* The pause after the first refused attempt has at least this bound. */
 #define BACKOFF_BASE_NS RLK_NS_PER_MS

@@ -3,9 +3,6 @@
 
 #include "redlock/core/attempt.h"
 
-#include <stddef.h>
-
-#include "quorum/node_set.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
 #include "redlock/core/op.h"

@@ -4,9 +4,7 @@
 #include "redlock/core/lock.h"
 
 #include <assert.h>
-#include <stddef.h>
 
-#include "clock/clock.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/runtime.h"
 

@@ -3,11 +3,9 @@
 
 #include "redlock/core/node.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "quorum/backoff.h"
-#include "redlock/runtime/marking.h"
 
 /* A connection that stood for less counts as a failed attempt. */
 #define RLK_NODE_STEADY_NS RLK_NS_PER_S

@@ -5,9 +5,7 @@
 
 #include <string.h>
 
-#include "clock/clock.h"
 #include "redlock/core/node.h"
-#include "redlock/runtime/marker.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/runtime.h"
 

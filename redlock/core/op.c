@@ -2,12 +2,8 @@
 #include "redlock/core/op.h"
 
 #include <limits.h>
-#include <stddef.h>
 #include <string.h>
 
-#include "clock/clock.h"
-#include "clock/offset.h"
-#include "quorum/node_set.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
 #include "redlock/core/report.h"

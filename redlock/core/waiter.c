@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "redlock/core/waiter.h"
 
-#include <stddef.h>
 #include <string.h>
 
-#include "clock/clock.h"
-#include "quorum/node_set.h"
 #include "redlock/core/attempt.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"

@@ -7,9 +7,7 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <stddef.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "redlock/resp/answer.h"

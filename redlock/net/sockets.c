@@ -6,14 +6,12 @@
 #include <assert.h>
 #include <errno.h>
 #include <limits.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "clock/clock.h"
 #include "redlock/net/conn.h"
 #include "redlock/net/subscription.h"
 #include "redlock/resp/answer.h"

@@ -3,7 +3,6 @@
 
 #include "redlock/net/subscription.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "redlock/resp/answer.h"

@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "clock/clock.h"
-
 /* --- observations: what other processes have seen ---------------------------
  */
 

@@ -3,8 +3,6 @@
 
 #include "redlock/runtime/runtime.h"
 
-#include "clock/clock.h"
-
 void rlk_runtime_init(struct rlk_runtime *runtime,
                       const struct rlk_runtime_settings *settings,
                       struct rlk_transport *transport, struct rlk_node *nodes)
