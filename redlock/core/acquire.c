@@ -341,14 +341,6 @@ static int64_t next_attempt(struct rlk_acquire *acquire,
     return rlk_clock_add(now, draw(acquire, &backoff));
 }
 
-/* How long one pauses whom nobody wakes. */
-static int64_t pause_unwoken(const struct rlk_acquire *acquire, int64_t now)
-{
-    struct rlk_backoff_settings backoff = polling(acquire, RLK_NEVER, now);
-
-    return draw(acquire, &backoff);
-}
-
 /* --- slots --------------------------------------------------------------- */
 
 /* All slots are looked at again, from a random one on, at all gates. */
@@ -458,10 +450,9 @@ static bool is_refused(const struct rlk_op *op, int64_t now)
 {
     const struct rlk_acquire *acquire = (const struct rlk_acquire *)op->call;
     const struct rlk_runtime *runtime = op->runtime;
-    int refusing = 0;
+    int refusing =
+        rlk_node_set_count(rlk_op_refused_for(op, REDLOCK_REASON_SLOTS));
 
-    for (int node = 0; node < runtime->settings.nodes; node++)
-        refusing += op->reasons[node] == REDLOCK_REASON_SLOTS;
     return (!acquire->once && may_queue(acquire, now)) ||
            refusing >= rlk_wait_needed(rlk_node_count_usable(runtime, now),
                                        runtime->settings.quorum);
@@ -551,8 +542,10 @@ static void ask_for_entry(struct rlk_acquire *acquire, int64_t now)
  */
 static int64_t pause_of_loser(const struct rlk_acquire *acquire, int64_t now)
 {
+    struct rlk_backoff_settings backoff = polling(acquire, RLK_NEVER, now);
+
     return acquire->waiter->kept ? rlk_waiter_backoff(acquire->waiter)
-                                 : pause_unwoken(acquire, now);
+                                 : draw(acquire, &backoff);
 }
 
 /*

@@ -28,14 +28,12 @@ static int sort_known(const struct rlk_runtime *runtime, int64_t *sorted,
         const struct rlk_offset *offset = &runtime->nodes[node].guard.offset;
         int64_t ahead =
             rlk_offset_least(offset, now, runtime->settings.drift_ppm);
-        int waiter = count;
+        int at = count;
         if (!offset->known)
             continue;
-        while (waiter > 0 && sorted[waiter - 1] > ahead) {
-            sorted[waiter] = sorted[waiter - 1];
-            waiter--;
-        }
-        sorted[waiter] = ahead;
+        for (; at > 0 && sorted[at - 1] > ahead; at--)
+            sorted[at] = sorted[at - 1];
+        sorted[at] = ahead;
         count++;
     }
     return count;
@@ -48,7 +46,11 @@ static int64_t shown_us(int64_t ahead_ns, int64_t now)
     return shown > 0 ? shown / RLK_NS_PER_US : 0;
 }
 
-int64_t rlk_median_clock_us(const struct rlk_runtime *runtime, int64_t now)
+/*
+ * A lower bound of the median of the nodes' clocks, in microseconds; of two in
+ * the middle the smaller one. 0: none is known.
+ */
+static int64_t median_clock_us(const struct rlk_runtime *runtime, int64_t now)
 {
     int64_t sorted[REDLOCK_NODES_MAX];
     int count = sort_known(runtime, sorted, now);
@@ -56,7 +58,14 @@ int64_t rlk_median_clock_us(const struct rlk_runtime *runtime, int64_t now)
     return count == 0 ? 0 : shown_us(sorted[(count - 1) / 2], now);
 }
 
-int64_t rlk_largest_clock_us(const struct rlk_runtime *runtime, int64_t now)
+/*
+ * A lower bound of the largest of the nodes' clocks, in microseconds, without
+ * clocks that are more than a second off the median. 0: none is known.
+ *
+ * It is a lower bound because a counter that is ahead of all clocks could not
+ * be exceeded by a counter that begins anew from a clock.
+ */
+static int64_t largest_clock_us(const struct rlk_runtime *runtime, int64_t now)
 {
     int64_t sorted[REDLOCK_NODES_MAX];
     int count = sort_known(runtime, sorted, now);
@@ -107,7 +116,11 @@ void rlk_op_tell_report(const struct rlk_op *op, int64_t now)
     report->free_in_ms = free_in == INT64_MAX || free_in == 0 ? -1 : free_in;
 }
 
-int64_t rlk_op_node_free_in_ms(const struct rlk_op *op, int node)
+/*
+ * Milliseconds from the node's answer until its key expires; INT64_MAX:
+ * unknown.
+ */
+static int64_t node_free_in_ms(const struct rlk_op *op, int node)
 {
     switch (rlk_round_vote_of(&op->round, node)) {
     case RLK_VOTE_NONE: /* not asked: perhaps it is free */
@@ -138,39 +151,48 @@ int64_t rlk_op_free_in_ms(const struct rlk_op *op)
             return INT64_MAX;
         /* One node has looked at the slots for all of them. */
         if (op->reasons[node] == REDLOCK_REASON_SLOTS)
-            return rlk_op_node_free_in_ms(op, node);
+            return node_free_in_ms(op, node);
     }
     /* The quorum-th smallest of them. */
     for (int node = 0; node < nodes; node++) {
-        int64_t candidate = rlk_op_node_free_in_ms(op, node);
+        int64_t candidate = node_free_in_ms(op, node);
         int within = 0;
         for (int other = 0; other < nodes; other++)
-            within += rlk_op_node_free_in_ms(op, other) <= candidate;
+            within += node_free_in_ms(op, other) <= candidate;
         if (within >= quorum && candidate < best)
             best = candidate;
     }
     return best;
 }
 
+uint32_t rlk_op_refused_for(const struct rlk_op *op, enum redlock_reason reason)
+{
+    uint32_t nodes = 0;
+
+    for (int node = 0; node < op->runtime->settings.nodes; node++) {
+        if (op->reasons[node] == reason)
+            nodes |= rlk_node_set_of(node);
+    }
+    return nodes;
+}
+
 bool rlk_op_lacks_rights(const struct rlk_op *op)
 {
-    int refused = 0;
+    int refused = rlk_node_set_count(
+        rlk_op_refused_for(op, REDLOCK_REASON_NOAUTH) |
+        rlk_op_refused_for(op, REDLOCK_REASON_CLIENT_CERTIFICATE) |
+        rlk_op_refused_for(op, REDLOCK_REASON_WRONGPASS) |
+        rlk_op_refused_for(op, REDLOCK_REASON_NOPERM));
 
-    for (int node = 0; node < op->runtime->settings.nodes; node++)
-        refused += op->reasons[node] == REDLOCK_REASON_NOAUTH ||
-                   op->reasons[node] == REDLOCK_REASON_CLIENT_CERTIFICATE ||
-                   op->reasons[node] == REDLOCK_REASON_WRONGPASS ||
-                   op->reasons[node] == REDLOCK_REASON_NOPERM;
     return refused > op->runtime->settings.nodes - op->runtime->settings.quorum;
 }
 
 /* Would a quorum have granted, had this process had the memory to ask? */
 static bool lacks_memory(const struct rlk_op *op)
 {
-    int lacking = 0;
+    int lacking =
+        rlk_node_set_count(rlk_op_refused_for(op, REDLOCK_REASON_NO_MEMORY));
 
-    for (int node = 0; node < op->runtime->settings.nodes; node++)
-        lacking += op->reasons[node] == REDLOCK_REASON_NO_MEMORY;
     return lacking > 0 &&
            rlk_round_count(&op->round, RLK_VOTE_GRANTED) + lacking >=
                op->runtime->settings.quorum;
@@ -231,11 +253,6 @@ static bool goes_checked(const struct rlk_op *op, int node, enum rlk_verb verb)
     return false;
 }
 
-static bool takes_back(enum rlk_verb verb)
-{
-    return verb == RLK_VERB_RELEASE || verb == RLK_VERB_PASS;
-}
-
 static int64_t fence_for(const struct rlk_op *op, int node, enum rlk_verb verb)
 {
     if (verb == RLK_VERB_CONFIRM)
@@ -257,6 +274,7 @@ static void fill_rules(const struct rlk_op *op, int node, enum rlk_verb verb,
                        struct rlk_rules *rules, int64_t now)
 {
     struct rlk_runtime *runtime = op->runtime;
+    bool takes_back = verb == RLK_VERB_RELEASE || verb == RLK_VERB_PASS;
 
     *rules = (struct rlk_rules){
         .guard_ms = judges(op, verb)
@@ -265,8 +283,8 @@ static void fill_rules(const struct rlk_op *op, int node, enum rlk_verb verb,
         .serial = ++runtime->serials,
         .fenced = fenced(op),
         .fence = fence_for(op, node, verb),
-        .issued = takes_back(verb) ? taken_back(op, node) : 0,
-        .floor_us = fenced(op) ? rlk_largest_clock_us(runtime, now) : 0,
+        .issued = takes_back ? taken_back(op, node) : 0,
+        .floor_us = fenced(op) ? largest_clock_us(runtime, now) : 0,
     };
     memcpy(rules->run_id, runtime->nodes[node].identity.run_id,
            sizeof(rules->run_id));
@@ -531,11 +549,6 @@ static void op_confirm(struct rlk_op *op, int node, int64_t now)
 }
 
 /* --- what the answers are to the round ----------------------------------- */
-
-static struct rlk_op *op_of(struct rlk_pending *pending)
-{
-    return (struct rlk_op *)pending;
-}
 
 static bool op_wanted(const struct rlk_pending *pending, int node,
                       enum rlk_verb verb, int64_t now)
@@ -806,14 +819,14 @@ void rlk_op_set_clock(struct rlk_op *op, int64_t counter, int64_t now)
 {
     if (op->round.settings.fenced &&
         counter > op->round.clock_us + RLK_FENCE_AHEAD_US)
-        rlk_round_clock(&op->round, rlk_median_clock_us(op->runtime, now));
+        rlk_round_clock(&op->round, median_clock_us(op->runtime, now));
 }
 
 static void op_answered(struct rlk_pending *pending, int node,
                         enum rlk_verb verb, const struct rlk_answer *answer,
                         bool sent, int64_t now)
 {
-    struct rlk_op *op = op_of(pending);
+    struct rlk_op *op = (struct rlk_op *)pending;
 
     op->in_flight--;
     rlk_op_set_clock(op, answer->counter, now);
