@@ -337,9 +337,7 @@ static char *put_ask(char *out, const struct rlk_request *request)
     end = put_field(end, ask->ticket);
     end = put_field(end, ask->generation);
     end = put_field(end, flags_of(request));
-    end = put_field(end, ask->claiming);
-    if (ask->old != NULL && !request->kind->scripted)
-        end = put(end, ask->old, ask->old_length);
+    *end++ = ask->claiming ? '1' : '0';
     return put_word(out, word, (size_t)(end - word));
 }
 
