@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Configuration files, read line by line into the table of options. */
 
-#include "cli/base/config.h"
+#include "cli/base/options.h"
 
 #include <errno.h>
 #include <fcntl.h>

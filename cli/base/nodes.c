@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/base/config.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/option_table.h"

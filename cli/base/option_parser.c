@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Options, parsed by getopt_long(), which is given our table. */
 
-#include "cli/base/option_parser.h"
+#include "cli/base/options.h"
 
 #include <assert.h>
 #include <getopt.h>
@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/base/config.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/option_table.h"

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "cli/base/clock.h"
-#include "cli/base/config.h"
+#include "cli/base/options.h"
 
 /* --- state folder --------------------------------------------------------- */
 

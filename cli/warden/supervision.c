@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "cli/base/clock.h"
-#include "cli/base/config.h"
 #include "cli/base/message.h"
 #include "cli/base/signals.h"
 
