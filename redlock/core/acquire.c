@@ -12,7 +12,6 @@
 #include "redlock/core/node.h"
 #include "redlock/core/report.h"
 #include "redlock/core/waiter.h"
-#include "redlock/runtime/runtime.h"
 #include "redlock/runtime/size.h"
 
 /* The pause after the first refused attempt has at least this bound. */

@@ -7,7 +7,6 @@
 #include "redlock/core/acquire.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/waiter.h"
-#include "redlock/runtime/runtime.h"
 
 /* The pause after the first failed round, at least. */
 #define RETRY_BASE_NS (5 * RLK_NS_PER_MS)

@@ -6,7 +6,6 @@
 #include <assert.h>
 
 #include "redlock/runtime/memory.h"
-#include "redlock/runtime/runtime.h"
 
 static void run_tell(struct rlk_completion *completion)
 {

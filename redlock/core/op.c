@@ -8,7 +8,6 @@
 #include "redlock/core/node.h"
 #include "redlock/core/report.h"
 #include "redlock/runtime/memory.h"
-#include "redlock/runtime/runtime.h"
 
 /* The median and the largest of the nodes' clocks, as far as they are known. */
 

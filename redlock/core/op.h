@@ -16,10 +16,10 @@
 
 #include "quorum/round.h"
 #include "redlock/redlock.h"
-#include "redlock/runtime/completion.h"
 #include "redlock/runtime/inflight.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/resource.h"
+#include "redlock/runtime/runtime.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/token.h"
 
@@ -59,7 +59,6 @@ void rlk_call_drop(struct rlk_call *call);
 
 struct rlk_op;
 struct rlk_waiter;
-struct rlk_runtime;
 
 /* An operation: the functions that its ops call. Static. */
 struct rlk_operation {

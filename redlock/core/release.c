@@ -9,7 +9,6 @@
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
 #include "redlock/core/waiter.h"
-#include "redlock/runtime/runtime.h"
 
 static enum rlk_vote release_answered(struct rlk_op *op, int node,
                                       enum rlk_verb verb,

@@ -9,7 +9,6 @@
 #include "redlock/core/keeper.h"
 #include "redlock/core/lock.h"
 #include "redlock/runtime/memory.h"
-#include "redlock/runtime/runtime.h"
 #include "redlock/runtime/size.h"
 
 /* --- the plan: all or none ----------------------------------------------- */
