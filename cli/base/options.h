@@ -117,8 +117,8 @@ struct options {
 
 /*
  * Returns an exit status, or -1 to go on: it has printed all that is needed,
- * and errors in any case. Passwords and tokens in argv are overwritten. From here on --quiet and
- * --json keep message() silent.
+ * and errors in any case. Passwords and tokens in argv are overwritten. From
+ * here on --quiet and --json keep message() silent.
  */
 int option_parser_read(const struct subcommand *taker, int argc, char **argv,
                        struct options *options);
