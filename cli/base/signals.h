@@ -40,7 +40,7 @@ void signals_catch_pipe(void);
 /* After that: CONT, WINCH and CHLD are noted too, for a command of ours. */
 void signals_catch_job(void);
 
-/* One that ends a wait, TERM before others: of those not ignored. 0: all are.
+/* A signal that ends a wait and is not ignored, TERM first; 0: there is none.
  */
 int signals_unignored(void);
 

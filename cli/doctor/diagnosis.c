@@ -336,8 +336,7 @@ static void judge_eviction(const struct judge *judge)
             facts->memory_policy, shell_redis_cli(facts, cli));
 }
 
-/* Rights that serve one purpose, and what a node without one of them cannot do.
- */
+/* Rights for one purpose, and what a node cannot do without one of them. */
 struct right_group {
     unsigned rights;
     enum finding_grade grade;

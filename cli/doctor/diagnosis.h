@@ -30,8 +30,7 @@ struct finding {
     int node;         /* in the list, from 1; 0: the whole */
     const char *code; /* a short name for programs; static */
     char text[FINDING_TEXT_MAX];
-    char advice[FINDING_ADVICE_MAX]; /* what to do; a command, where one does it
-                                      */
+    char advice[FINDING_ADVICE_MAX]; /* what to do, or a command for it */
 };
 
 struct findings {
@@ -123,15 +122,13 @@ void doctor_json(FILE *out, const struct redlock_examination *examination,
  */
 const char *shell_redis_cli(const struct redlock_node_facts *facts, char *text);
 
-/* The rights of a mask by their names, with commas; text: SHELL_TEXT_MAX bytes.
- */
+/* The names of the rights, with commas. text: SHELL_TEXT_MAX bytes. */
 const char *shell_right_names(unsigned rights, char *text);
 
 /* For programs: "set", "client_kill". Static; NULL: there is no such right. */
 const char *shell_right_word(unsigned right);
 
-/* "ACL SETUSER USER +set ...", which gives these; text: SHELL_TEXT_MAX bytes.
- */
+/* "ACL SETUSER USER +set ...", which gives them. text: as above. */
 const char *shell_acl(const char *user, unsigned rights, char *text);
 
 #endif

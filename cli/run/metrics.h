@@ -35,8 +35,7 @@ bool metrics_file_open(const struct options *options,
 /* Has the file written with this. Does not block; the last one wins. */
 void metrics_file_write(const struct metrics_run *run);
 
-/* Why the file cannot be written, an errno, once; 0 afterwards, or if it can.
- */
+/* The errno for which the file cannot be written, once; otherwise 0. */
 int metrics_file_error(void);
 
 /*

@@ -67,8 +67,7 @@ static struct holder holder_in(const char *value)
     };
 }
 
-/* The process that holds this resource's lock: it lives, and is our ancestor.
- */
+/* The ancestor of this process that holds the resource's lock. */
 static struct holder holder_of(const char *resource)
 {
     const char *list = getenv("REDLOCK_HELD");
@@ -80,8 +79,7 @@ static struct holder holder_of(const char *resource)
     return holder;
 }
 
-/* Why it is not nested, though it says whose it is; NULL: it says so in vain.
- */
+/* Why its owner does not nest it in the outer run; NULL: for no such reason. */
 static const char *hint_for_owner(const struct options *options,
                                   const char *resource)
 {

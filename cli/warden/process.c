@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A process by its descriptor, or by its number and the instant of its start.
- */
+/* A process, by its descriptor or by its number and start time. */
 
 #include "cli/warden/process.h"
 

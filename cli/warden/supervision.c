@@ -19,8 +19,7 @@ int lock_news_open(void)
     return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 }
 
-/* Of a request: the lock was renewed or lost. user: the descriptor's address.
- */
+/* A request's callback: the lock was renewed or lost. user: a descriptor. */
 static void tell_news(struct redlock_lock *lock, void *user)
 {
     const uint64_t one = 1;

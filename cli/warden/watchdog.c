@@ -380,8 +380,7 @@ static void wait_until_due(struct watcher *watcher)
     while (!watcher->alone && !is_ending(watcher) &&
            clock_now_ms() < term_ms(watcher)) {
         wait_for_news(watcher, term_ms(watcher));
-        /* Once redlock is killed, nobody knows whose those are that are left.
-         */
+        /* Once redlock is killed, the remaining processes cannot be found. */
         if (target_gone(target))
             target_find(target);
     }

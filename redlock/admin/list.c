@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* redlock_list(): settings in, each resource that nodes have something of out.
- */
+/* redlock_list(): settings in, each resource that the nodes know out. */
 
 #include "redlock/admin/list.h"
 

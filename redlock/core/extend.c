@@ -340,8 +340,7 @@ enum redlock_status rlk_extend_downgrade(struct rlk_extend *extend,
     const struct rlk_lock_type *former = lock->kind;
     enum redlock_status status;
 
-    /* Before anything is sent: who reads it at one node may have it at others.
-     */
+    /* Before anything is sent: a reader may be let in at the first node. */
     lock->kind = lock->runtime->settings.downgraded;
     extend->downgrades = true;
     status = rlk_extend_start(extend, lock, lock->ttl_ns, report, now);

@@ -420,8 +420,7 @@ static enum rlk_verb verb_of(const struct rlk_node *node,
                : RLK_VERB_RELEASE;
 }
 
-/* Some that could not be sent: what they leave is not to come after a release.
- */
+/* Is a kill still to be sent? The orphan's requests must precede a release. */
 static bool owes_kills(const struct rlk_node *node)
 {
     return node->kills + node->spared < node->orphans_count;

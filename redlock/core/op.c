@@ -631,8 +631,7 @@ static bool was_handed(const struct rlk_op *op, const struct rlk_answer *answer)
             op->round.outcome == RLK_OUTCOME_DEADLINE);
 }
 
-/* Of a release: the refusal before it may have said more than that it is held.
- */
+/* A release's answer does not replace a reason that says more than "held". */
 static void note_who_stays(struct rlk_op *op, int node,
                            const struct rlk_answer *answer)
 {

@@ -116,8 +116,7 @@ struct rlk_op_acquire {
                          that have withdrawn it */
     struct rlk_waiter
         *waiter; /* borrowed; only the operation uses it; or NULL */
-    int64_t remaining_ms[RLK_NODES_MAX]; /* of another holder's key; -1: unknown
-                                          */
+    int64_t remaining_ms[RLK_NODES_MAX]; /* of another's key; -1: unknown */
 };
 
 struct rlk_op_extend {
@@ -126,8 +125,7 @@ struct rlk_op_extend {
 
 struct rlk_op_release {
     uint32_t pass_at;                /* nodes that it asks to hand over */
-    bool pass_checked;               /* to any successor, by the checked script
-                                      */
+    bool pass_checked;               /* to any, by the checked script */
     struct rlk_successor *successor; /* the next waiter; owned by the op; NULL:
                                         none is named */
 };

@@ -31,15 +31,14 @@ static bool waiter_is_for_slot(const struct rlk_waiter *waiter)
     return waiter->settings.slot != NULL;
 }
 
-/* What refuses a claim is asked so often again: releases may be on their way.
+/* How often a node that refuses a claim is asked again: a release may be late.
  */
 #define TRIES_MOST 3
 
 /* The first pause before that, at least; each is twice the one before. */
 #define TRY_LEAST_NS (250 * RLK_NS_PER_US)
 
-/* Sets the timer to the earliest of the place's instants; or to none of them.
- */
+/* Sets the timer to the earliest of the entry's instants, or to never. */
 static void waiter_arm(struct rlk_waiter *waiter)
 {
     int64_t at = waiter_smaller(waiter->renew_at, waiter->silent_at);
@@ -654,8 +653,7 @@ static void waiter_queued(struct rlk_waiter *waiter, int node,
         waiter->settings.moved(waiter);
 }
 
-/* What an answer says of its queue entry at the node. enters: it may have one.
- */
+/* What an answer says of the queue entry there. enters: it may have one. */
 static void note_entry(struct rlk_waiter *waiter, int node,
                        const struct rlk_answer *answer, bool enters,
                        int64_t now)

@@ -112,8 +112,7 @@ struct ready {
     uint32_t events;
 };
 
-/* Of which descriptor an event tells: the one before may have had its number.
- */
+/* Whose event it is: a closed descriptor may have had the same number. */
 static uint64_t mark(int who, uint32_t serial)
 {
     return (uint64_t)serial << 32 | (uint32_t)who;

@@ -68,8 +68,7 @@ struct row {
 #define WORDS(...)                                                             \
     .words = {__VA_ARGS__}, .count = sizeof((const uint8_t[]){__VA_ARGS__})
 
-/* Plain: for exclusive locks, where no marker is judged and no fence counted.
- */
+/* Plain: for exclusive locks without a guard and without a fence. */
 static const struct row plain_rows[RLK_VERBS] = {
     [RLK_VERB_GRANT] = {PLAIN(1, "$3\r\nSET\r\n"),
                         WORDS(WORD_RESOURCE, WORD_TOKEN, WORD_NX, WORD_PX,

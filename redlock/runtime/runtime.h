@@ -165,8 +165,7 @@ struct rlk_runtime {
     void (*lock_moved)(struct redlock_lock *lock, int64_t now);
     void (*lock_fire)(struct rlk_timer *timer, int64_t now);
 
-    /* For the API, which sets face before rlk_runtime_init(), the rest after.
-     */
+    /* For the API: face is set before rlk_runtime_init(), the others after. */
     void *face; /* the API's own pointer */
     /* A lock's completion: it was renewed, or it is lost. */
     void (*tell)(struct redlock_lock *lock);
