@@ -40,8 +40,7 @@ void signals_catch_pipe(void);
 /* After that: CONT, WINCH and CHLD are noted too, for a command of ours. */
 void signals_catch_job(void);
 
-/* A signal that ends a wait and is not ignored, TERM first; 0: there is none.
- */
+/* The first ending signal that is not ignored, from TERM on; 0: none. */
 int signals_unignored(void);
 
 /*

@@ -31,8 +31,6 @@
 /* By what the keeper is found, too: its process has this name. */
 #define KEEP_RECORD_NAME "redlock-keep"
 
-static bool keep_detach(struct keep *keep, int null, int64_t latest_ms);
-
 /*
  * Which lock it is, as text: its token, its type and its resource. A token of
  * one type is none of another.
@@ -347,6 +345,52 @@ static bool guard(struct keeper *keeper)
     return !supervision->lost && atomic_load(&keeper->record.page->given_up);
 }
 
+/*
+ * May the keeper keep standard error open? Yes if it is not a pipe whose reader
+ * waits for its end, or if it is the process's own pipe, which stays open as
+ * long.
+ */
+static bool stderr_stays(const struct process *process)
+{
+    struct stat ours;
+    struct stat its;
+    char path[40];
+
+    if (fstat(STDERR_FILENO, &ours) < 0)
+        return false;
+    if (S_ISREG(ours.st_mode) || S_ISCHR(ours.st_mode))
+        return true;
+    (void)snprintf(path, sizeof(path), "/proc/%ld/fd/2", (long)process->pid);
+    return stat(path, &its) == 0 && ours.st_dev == its.st_dev &&
+           ours.st_ino == its.st_ino;
+}
+
+/*
+ * The keeper, with the lock, leaves its caller: session and standard
+ * descriptors, but standard error where that cannot make anybody wait for us.
+ * Then it reports to the other process, before latest_ms of the boot clock.
+ * false: that process has gone, or errno says why it cannot be; ETIME: it is
+ * too late.
+ */
+static bool keep_detach(struct keep *keep, int null, int64_t latest_ms)
+{
+    int last = stderr_stays(&keep->process) ? STDOUT_FILENO : STDERR_FILENO;
+    bool detached = true;
+
+    for (int fd = STDIN_FILENO; detached && fd <= last; fd++)
+        detached = dup2(null, fd) == fd;
+    (void)setsid();
+    (void)prctl(PR_SET_PDEATHSIG, 0);
+    if (detached && clock_now_ms() >= latest_ms) {
+        errno = ETIME;
+        detached = false;
+    }
+    detached = detached && write(keep->told, "", 1) == 1;
+    (void)close(keep->told);
+    keep->told = -1;
+    return detached;
+}
+
 /* false: errno says why. */
 static bool begin(struct keeper *keeper)
 {
@@ -602,52 +646,6 @@ int keep_await_room(const struct keep *keep, int lost_fd)
         signals_drain();
     }
     return signals_ending() != 0 ? signals_ending() : SIGTERM;
-}
-
-/*
- * May the keeper keep standard error open? Yes if it is not a pipe whose reader
- * waits for its end, or if it is the process's own pipe, which stays open as
- * long.
- */
-static bool stderr_stays(const struct process *process)
-{
-    struct stat ours;
-    struct stat its;
-    char path[40];
-
-    if (fstat(STDERR_FILENO, &ours) < 0)
-        return false;
-    if (S_ISREG(ours.st_mode) || S_ISCHR(ours.st_mode))
-        return true;
-    (void)snprintf(path, sizeof(path), "/proc/%ld/fd/2", (long)process->pid);
-    return stat(path, &its) == 0 && ours.st_dev == its.st_dev &&
-           ours.st_ino == its.st_ino;
-}
-
-/*
- * The keeper, with the lock, leaves its caller: session and standard
- * descriptors, but standard error where that cannot make anybody wait for us.
- * Then it reports to the other process, before latest_ms of the boot clock.
- * false: that process has gone, or errno says why it cannot be; ETIME: it is
- * too late.
- */
-static bool keep_detach(struct keep *keep, int null, int64_t latest_ms)
-{
-    int last = stderr_stays(&keep->process) ? STDOUT_FILENO : STDERR_FILENO;
-    bool detached = true;
-
-    for (int fd = STDIN_FILENO; detached && fd <= last; fd++)
-        detached = dup2(null, fd) == fd;
-    (void)setsid();
-    (void)prctl(PR_SET_PDEATHSIG, 0);
-    if (detached && clock_now_ms() >= latest_ms) {
-        errno = ETIME;
-        detached = false;
-    }
-    detached = detached && write(keep->told, "", 1) == 1;
-    (void)close(keep->told);
-    keep->told = -1;
-    return detached;
 }
 
 void keep_close(struct keep *keep)

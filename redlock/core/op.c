@@ -80,11 +80,21 @@ static int64_t largest_clock_us(const struct rlk_runtime *runtime, int64_t now)
     return shown_us(largest, now);
 }
 
-static bool op_asks_for_votes(const struct rlk_op *op);
-
-static void op_count_vote(struct rlk_op *op, int node, enum rlk_vote vote);
-
 /* --- what the votes say to the caller ------------------------------------ */
+
+/* Are its answers votes on a lock, or on its extension? */
+static bool op_asks_for_votes(const struct rlk_op *op)
+{
+    return op->operation->round == RLK_ROUND_ACQUIRE ||
+           op->operation->round == RLK_ROUND_EXTEND;
+}
+
+/* Counts a node's vote for redlock_stats(), if it is one. */
+static void op_count_vote(struct rlk_op *op, int node, enum rlk_vote vote)
+{
+    if (op_asks_for_votes(op))
+        op->runtime->nodes[node].stats.votes[vote]++;
+}
 
 /* An attempt may have been refused by a node before that was its own. */
 static enum redlock_reason reason_of(const struct rlk_op *op, int node)
@@ -203,8 +213,6 @@ enum redlock_status rlk_op_no_quorum(const struct rlk_op *op)
         return REDLOCK_NO_RIGHTS;
     return lacks_memory(op) ? REDLOCK_NO_MEMORY : REDLOCK_NO_QUORUM;
 }
-
-/* --- what is asked of each node, or goes to its backlog ------------------ */
 
 /* --- a request ----------------------------------------------------------- */
 
@@ -935,22 +943,6 @@ static void op_fire(struct rlk_timer *timer, int64_t now)
             op->operation->missed(op, node, now);
     }
     rlk_op_drive(op, now);
-}
-
-/* --- what is counted ----------------------------------------------------- */
-
-/* Are its answers votes on a lock, or on its extension? */
-static bool op_asks_for_votes(const struct rlk_op *op)
-{
-    return op->operation->round == RLK_ROUND_ACQUIRE ||
-           op->operation->round == RLK_ROUND_EXTEND;
-}
-
-/* Counts a node's vote for redlock_stats(), if it is one. */
-static void op_count_vote(struct rlk_op *op, int node, enum rlk_vote vote)
-{
-    if (op_asks_for_votes(op))
-        op->runtime->nodes[node].stats.votes[vote]++;
 }
 
 /* --- kept for reuse ------------------------------------------------------ */

@@ -31,8 +31,7 @@ static bool waiter_is_for_slot(const struct rlk_waiter *waiter)
     return waiter->settings.slot != NULL;
 }
 
-/* How often a node that refuses a claim is asked again: a release may be late.
- */
+/* How often a node that refuses a claim is asked again: releases come late. */
 #define TRIES_MOST 3
 
 /* The first pause before that, at least; each is twice the one before. */

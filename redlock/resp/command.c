@@ -130,8 +130,7 @@ const struct rlk_script *rlk_wire_script(const struct rlk_request *request)
     return script->text == NULL ? NULL : script;
 }
 
-/* --- words -----------------------------------------------------------------
- */
+/* --- words ---------------------------------------------------------------- */
 
 #define PUT(out, literal) put(out, literal, sizeof(literal) - 1)
 
@@ -249,8 +248,7 @@ static char *put_resource(char *out, const struct rlk_request *request)
     return PUT(out, "}:slots\r\n");
 }
 
-/* --- joined words: several values with a space between them ----------------
- */
+/* --- joined words: several values with a space between them --------------- */
 
 static char *put_field(char *out, int64_t number)
 {
@@ -355,8 +353,7 @@ static char *put_successor(char *out, const struct rlk_successor *successor)
     return put_word(out, word, (size_t)(end - word));
 }
 
-/* --- a request --------------------------------------------------------------
- */
+/* --- a request ------------------------------------------------------------ */
 
 static char *put_own(char *out, enum word word,
                      const struct rlk_request *request)

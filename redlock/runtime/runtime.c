@@ -3,22 +3,20 @@
 
 #include "redlock/runtime/runtime.h"
 
+#include "redlock/runtime/memory.h"
+
 void rlk_runtime_init(struct rlk_runtime *runtime,
                       const struct rlk_runtime_settings *settings,
                       struct rlk_transport *transport, struct rlk_node *nodes)
 {
     unsigned char random[RLK_TOKEN_RANDOM_BYTES];
+    void *face = runtime->face;
 
+    rlk_zero(runtime, sizeof(*runtime));
+    runtime->face = face;
     runtime->transport = transport;
     runtime->settings = *settings;
     runtime->nodes = nodes;
-    runtime->attempts = 0;
-    runtime->serials = 0;
-    runtime->tell = NULL;
-    runtime->published = NULL;
-    runtime->freed = NULL;
-    runtime->log = NULL;
-    runtime->counts = (struct rlk_counts){0};
     runtime->guarded = settings->guard == REDLOCK_GUARD_ON;
     rlk_quarantine_observations_take(&runtime->observations,
                                      settings->observations,
@@ -27,14 +25,12 @@ void rlk_runtime_init(struct rlk_runtime *runtime,
     rlk_completions_init(&runtime->completions);
     rlk_list_init(&runtime->ops);
     rlk_list_init(&runtime->spare_ops);
-    runtime->spare_ops_count = 0;
     rlk_list_init(&runtime->acquires);
     rlk_list_init(&runtime->locks);
     rlk_list_init(&runtime->sets);
     rlk_list_init(&runtime->waiters);
     rlk_list_init(&runtime->lines);
     rlk_contention_init(&runtime->contention);
-    runtime->ended = NULL;
     transport->ops->random(transport, random, sizeof(random));
     rlk_token_base_init(&runtime->token_base, random, settings->label);
 }
