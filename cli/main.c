@@ -9,7 +9,6 @@
 
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
-#include "cli/base/option_parser.h"
 #include "cli/base/option_table.h"
 #include "cli/base/signals.h"
 #include "cli/base/suggestion.h"

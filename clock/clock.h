@@ -63,8 +63,7 @@ int64_t rlk_clock_vote_end(int64_t sent_ns, int64_t ttl_ns, int64_t drift_ppm);
  * --------------------------------------
  */
 
-/* Nanoseconds since boot, suspend included. Never fails on Linux. Any thread.
- */
+/* Nanoseconds since boot, suspend included. Any thread; it cannot fail. */
 int64_t rlk_now(void);
 
 /* A descriptor that polls readable at its instant; close-on-exec. -1: errno. */

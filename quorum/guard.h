@@ -53,8 +53,7 @@ struct rlk_guard_news {
     int64_t shorten_ns; /* the node's grants expire earlier, by at most this
                            beyond earlier news; 0: no change */
     bool excluded;      /* its grants may be gone: no attempt counts them */
-    bool guarded; /* it has a marker: all nodes' markers are judged from now on
-                   */
+    bool guarded; /* it has a marker: from now on all markers are judged */
     enum rlk_guard_mark mark; /* to be sent now; the caller then calls
                                  rlk_guard_mark_ended() once */
     int64_t longest_ms;       /* mark: the longest TTL that it promises */

@@ -19,8 +19,8 @@ void rlk_view_token_set(struct rlk_view_token *token, const char *bytes,
     memcpy(token->bytes, bytes, token->length);
 }
 
-bool rlk_view_token_equal(const struct rlk_view_token *one,
-                          const struct rlk_view_token *other)
+static bool equal(const struct rlk_view_token *one,
+                  const struct rlk_view_token *other)
 {
     return one->length == other->length &&
            memcmp(one->bytes, other->bytes, one->length) == 0;
@@ -45,8 +45,7 @@ static uint32_t alike(uint32_t set, const struct rlk_view_answer *answers,
 
     for (int node = 0; node < RLK_NODES_MAX; node++) {
         uint32_t bit = rlk_node_set_of(node);
-        if ((set & bit) != 0 &&
-            rlk_view_token_equal(&answers[node].token, &answers[as].token))
+        if ((set & bit) != 0 && equal(&answers[node].token, &answers[as].token))
             same |= bit;
     }
     return same;
@@ -148,8 +147,7 @@ static bool same_state(const struct rlk_view *one, const struct rlk_view *other)
 {
     if (one->state != other->state)
         return false;
-    return one->state != RLK_VIEW_HELD ||
-           rlk_view_token_equal(&one->token, &other->token);
+    return one->state != RLK_VIEW_HELD || equal(&one->token, &other->token);
 }
 
 /* Since when the holder of the present view is seen, and with which fence. */
@@ -158,7 +156,7 @@ static void see_holder(struct rlk_observation *observation, int64_t now)
     struct rlk_view *view = &observation->view;
 
     if (!observation->holder_seen ||
-        !rlk_view_token_equal(&observation->holder, &view->token)) {
+        !equal(&observation->holder, &view->token)) {
         observation->holder_seen = true;
         observation->holder = view->token;
         observation->holder_since = now;
@@ -205,7 +203,7 @@ static int64_t tell_fence(struct rlk_observation *observation)
     const struct rlk_view *view = &observation->view;
     int64_t earlier;
 
-    if (!rlk_view_token_equal(&observation->reported_holder, &view->token)) {
+    if (!equal(&observation->reported_holder, &view->token)) {
         observation->reported_holder = view->token;
         observation->earlier_fence = observation->fence;
     }

@@ -76,9 +76,6 @@ struct rlk_view {
 void rlk_view_token_set(struct rlk_view_token *token, const char *bytes,
                         uint64_t length);
 
-bool rlk_view_token_equal(const struct rlk_view_token *one,
-                          const struct rlk_view_token *other);
-
 /*
  * nodes    1 .. RLK_NODES_MAX
  * quorum   majority .. nodes

@@ -192,8 +192,7 @@ static enum rlk_outcome judge(const struct rlk_round *round, int64_t now)
     return RLK_OUTCOME_DENIED;
 }
 
-/* Fewer than a quorum of counters is that far ahead: their grants do not count.
- */
+/* Grants of fewer than a quorum whose counters are far ahead do not count. */
 static void exclude_those_ahead(struct rlk_round *round)
 {
     uint32_t ahead = round->granted & ~granting(round);

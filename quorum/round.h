@@ -272,8 +272,7 @@ void rlk_round_shorten(struct rlk_round *round, int node, int64_t by_ns);
 /* Excludes the node's grant, while the outcome is open. */
 void rlk_round_exclude_grants(struct rlk_round *round, int node, int64_t now);
 
-/* The undo at a node was answered, or will not be. Unexpected calls are legal.
- */
+/* The undo at a node was answered or never will be; legal at any time. */
 void rlk_round_undone(struct rlk_round *round, int node, int64_t now);
 
 /*

@@ -348,17 +348,6 @@ redlock_local_server(int nodes, int node, char *path, int *pid);
 
 /* --- sizes: see the end of redlock.h ------------------------------------- */
 
-REDLOCK_INLINE const struct redlock_list_request *
-redlock_list_request_sized(const struct redlock_list_request *request,
-                           struct redlock_list_request *room)
-{
-    if (request->size != 0)
-        return request;
-    *room = *request;
-    room->size = sizeof(*room);
-    return room;
-}
-
 REDLOCK_CHECK REDLOCK_INLINE enum redlock_status
 redlock_examine_sized(const struct redlock_settings *settings,
                       struct redlock_examination *examination,
@@ -366,7 +355,7 @@ redlock_examine_sized(const struct redlock_settings *settings,
 {
     struct redlock_settings room;
 
-    return redlock_examine(redlock_settings_sized(settings, &room), examination,
+    return redlock_examine(REDLOCK_SIZED(settings, &room), examination,
                            problem);
 }
 
@@ -379,9 +368,8 @@ redlock_list_sized(const struct redlock_settings *settings,
     struct redlock_settings room;
     struct redlock_list_request request_room;
 
-    return redlock_list(redlock_settings_sized(settings, &room),
-                        redlock_list_request_sized(request, &request_room),
-                        report, problem);
+    return redlock_list(REDLOCK_SIZED(settings, &room),
+                        REDLOCK_SIZED(request, &request_room), report, problem);
 }
 
 REDLOCK_CHECK REDLOCK_INLINE enum redlock_status redlock_force_release_sized(
@@ -391,8 +379,8 @@ REDLOCK_CHECK REDLOCK_INLINE enum redlock_status redlock_force_release_sized(
 {
     struct redlock_settings room;
 
-    return redlock_force_release(redlock_settings_sized(settings, &room),
-                                 resource, seen, report, problem);
+    return redlock_force_release(REDLOCK_SIZED(settings, &room), resource, seen,
+                                 report, problem);
 }
 
 #define redlock_examine(...) redlock_examine_sized(__VA_ARGS__)

@@ -1241,27 +1241,11 @@ REDLOCK_API const char *redlock_reason_text(enum redlock_reason reason);
  * Settings and requests whose size is 0 get the size in this header.
  */
 
-REDLOCK_INLINE const struct redlock_settings *
-redlock_settings_sized(const struct redlock_settings *settings,
-                       struct redlock_settings *room)
-{
-    if (settings->size != 0)
-        return settings;
-    *room = *settings;
-    room->size = sizeof(*room);
-    return room;
-}
-
-REDLOCK_INLINE const struct redlock_request *
-redlock_request_sized(const struct redlock_request *request,
-                      struct redlock_request *room)
-{
-    if (request->size != 0)
-        return request;
-    *room = *request;
-    room->size = sizeof(*room);
-    return room;
-}
+/* The struct itself if it has a size; otherwise its copy in room, with one. */
+#define REDLOCK_SIZED(given, room)                                             \
+    ((given)->size != 0                                                        \
+         ? (given)                                                             \
+         : (*(room) = *(given), (room)->size = sizeof(*(room)), (room)))
 
 REDLOCK_CHECK REDLOCK_INLINE enum redlock_status
 redlock_open_sized(const struct redlock_settings *settings,
@@ -1270,8 +1254,7 @@ redlock_open_sized(const struct redlock_settings *settings,
 {
     struct redlock_settings room;
 
-    return redlock_open(redlock_settings_sized(settings, &room), client,
-                        problem);
+    return redlock_open(REDLOCK_SIZED(settings, &room), client, problem);
 }
 
 REDLOCK_CHECK REDLOCK_INLINE enum redlock_status redlock_open_on_loop_sized(
@@ -1280,8 +1263,8 @@ REDLOCK_CHECK REDLOCK_INLINE enum redlock_status redlock_open_on_loop_sized(
 {
     struct redlock_settings room;
 
-    return redlock_open_on_loop(loop, redlock_settings_sized(settings, &room),
-                                client, problem);
+    return redlock_open_on_loop(loop, REDLOCK_SIZED(settings, &room), client,
+                                problem);
 }
 
 REDLOCK_CHECK REDLOCK_INLINE enum redlock_status
@@ -1291,8 +1274,7 @@ redlock_open_on_fd_sized(const struct redlock_settings *settings,
 {
     struct redlock_settings room;
 
-    return redlock_open_on_fd(redlock_settings_sized(settings, &room), client,
-                              problem);
+    return redlock_open_on_fd(REDLOCK_SIZED(settings, &room), client, problem);
 }
 
 REDLOCK_CHECK REDLOCK_INLINE enum redlock_status
@@ -1302,7 +1284,7 @@ redlock_acquire_sized(struct redlock_client *client,
 {
     struct redlock_request room;
 
-    return redlock_acquire(client, redlock_request_sized(request, &room), lock);
+    return redlock_acquire(client, REDLOCK_SIZED(request, &room), lock);
 }
 
 REDLOCK_CHECK REDLOCK_INLINE enum redlock_status redlock_async_acquire_sized(
@@ -1311,8 +1293,8 @@ REDLOCK_CHECK REDLOCK_INLINE enum redlock_status redlock_async_acquire_sized(
 {
     struct redlock_request room;
 
-    return redlock_async_acquire(client, redlock_request_sized(request, &room),
-                                 done, user, pending);
+    return redlock_async_acquire(client, REDLOCK_SIZED(request, &room), done,
+                                 user, pending);
 }
 
 REDLOCK_CHECK REDLOCK_INLINE enum redlock_status
@@ -1322,8 +1304,7 @@ redlock_adopt_as_sized(struct redlock_client *client,
 {
     struct redlock_request room;
 
-    return redlock_adopt_as(client, redlock_request_sized(request, &room),
-                            token, lock);
+    return redlock_adopt_as(client, REDLOCK_SIZED(request, &room), token, lock);
 }
 
 #define redlock_open(...) redlock_open_sized(__VA_ARGS__)

@@ -363,8 +363,7 @@ class lock
         return redlock_held(handle_);
     }
 
-    /* The rest of the validity in milliseconds; 0: lost, expired, or no lock.
-     */
+    /* The remaining validity in milliseconds; 0: lost, expired, no lock. */
     std::int64_t remaining_ms() const noexcept
     {
         return redlock_remaining_ms(handle_);

@@ -5,8 +5,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +15,6 @@
 #include "cli/base/clock.h"
 #include "cli/base/message.h"
 #include "cli/base/option_table.h"
-#include "cli/base/options.h"
 #include "cli/base/owner.h"
 #include "cli/base/signals.h"
 #include "cli/base/writer.h"

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Configuration files, read line by line into the table of options. */
 
-#include "cli/base/config.h"
+#include "cli/base/options.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <pwd.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 #include "cli/base/exits.h"
 
 #include <signal.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>

@@ -4,17 +4,14 @@
 #include "cli/base/nodes.h"
 
 #include <limits.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/base/config.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/option_table.h"
-#include "cli/base/options.h"
 #include "cli/base/quarantine_observations.h"
 #include "cli/base/secrets.h"
 #include "cli/base/signals.h"

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the options with getopt_long() from the table of options. */
 
-#include "cli/base/option_parser.h"
+#include "cli/base/options.h"
 
 #include <assert.h>
 #include <getopt.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/base/config.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/option_table.h"

@@ -5,15 +5,12 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
-#include "cli/base/options.h"
 #include "cli/base/secrets.h"
 #include "cli/text/duration.h"
 

@@ -113,4 +113,60 @@ struct options {
     char **command;                   /* in argv, ended by NULL; or NULL */
 };
 
+/* --- the command line: option_parser.c ------------------------------------ */
+
+/*
+ * Returns an exit status, or -1 to go on: it has printed all that is needed,
+ * and errors in any case. Passwords and tokens in argv are overwritten. From
+ * here on --quiet and --json keep message() silent.
+ */
+int option_parser_read(const struct subcommand *taker, int argc, char **argv,
+                       struct options *options);
+
+/*
+ * Where the subcommand's name stands in argv: behind the options before it;
+ * argc if there is none. --help and --version are answered by the caller:
+ * *answer is 'h' or 'V', else 0. Negative: a usage error, which was reported.
+ */
+int option_parser_find_name(int argc, char **argv, int *answer);
+
+/* What --version prints. Returns the exit status. */
+int option_parser_print_version(void);
+
+/* Releases what option_parser_read() has allocated. */
+void option_parser_clear(struct options *options);
+
+/* --- configuration files: config.c ---------------------------------------- */
+
+/*
+ * Configuration files: lines "name = value" with options that are the same for
+ * every call. If $REDLOCK_CONFIG is set, it names the only file; empty means
+ * none. Otherwise the user's redlock.conf takes precedence over
+ * /etc/redlock.conf. The command line and the environment take precedence over
+ * both.
+ */
+
+/*
+ * Reads the options that the command line has not given.
+ *
+ * Returns an exit status, or -1 to go on: it has reported the error, with the
+ * file and the line.
+ */
+int config_read(const struct subcommand *taker, struct options *options);
+
+/*
+ * "FILE:LINE" if a file has given the option; static, until the next call.
+ * NULL: the call or the environment has given it, or nobody has.
+ */
+const char *config_where(const struct options *options, const char *name);
+
+/* Frees what it has read. */
+void config_clear(struct options *options);
+
+/*
+ * The user's home: $HOME, or by the user database, as cron may not set $HOME.
+ * Borrowed until the next query of that database. NULL: there is none.
+ */
+const char *home_folder(void);
+
 #endif

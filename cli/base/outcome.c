@@ -3,7 +3,6 @@
 
 #include "cli/base/outcome.h"
 
-#include "cli/base/config.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/text/report_text.h"

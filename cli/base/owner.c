@@ -4,7 +4,6 @@
 #include "cli/base/owner.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>

@@ -11,7 +11,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +19,7 @@
 #include <unistd.h>
 
 #include "cli/base/clock.h"
-#include "cli/base/config.h"
-#include "redlock/redlock.h"
+#include "cli/base/options.h"
 
 /* --- state folder --------------------------------------------------------- */
 

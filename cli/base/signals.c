@@ -5,12 +5,8 @@
 
 #include <errno.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
-
-#include "redlock/redlock.h"
 
 /* The signals that end the process; during a wait they only end the wait. */
 static const int ending[] = {SIGTERM, SIGINT,  SIGHUP,

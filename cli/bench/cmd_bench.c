@@ -16,7 +16,6 @@
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
 #include "cli/base/option_table.h"
-#include "cli/base/options.h"
 #include "cli/base/signals.h"
 #include "cli/bench/bench_samples.h"
 #include "cli/commands.h"

@@ -6,17 +6,12 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/text/duration.h"
 #include "cli/text/report_text.h"
 #include "cli/text/words.h"
-#include "redlock/admin.h"
-#include "redlock/redlock.h"
 
 /* --- findings ------------------------------------------------------------- */
 

@@ -2,14 +2,11 @@
 /* redlock init: marks all nodes, so that they may vote. */
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
-#include "cli/base/options.h"
 #include "cli/commands.h"
 #include "cli/text/duration.h"
 #include "cli/text/json.h"

@@ -9,7 +9,6 @@
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
 #include "cli/base/option_table.h"
-#include "cli/base/options.h"
 #include "cli/base/outcome.h"
 #include "cli/commands.h"
 #include "cli/text/duration.h"

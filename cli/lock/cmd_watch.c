@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <poll.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -23,7 +22,6 @@
 #include "cli/text/json.h"
 #include "cli/text/layout.h"
 #include "cli/text/words.h"
-#include "redlock/redlock.h"
 
 /* --- a line for each view ------------------------------------------------- */
 

@@ -8,16 +8,11 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
-#include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,14 +20,9 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/option_table.h"
-#include "cli/base/options.h"
 #include "cli/base/signals.h"
 #include "cli/text/duration.h"
 #include "cli/text/report_text.h"
-#include "cli/warden/process.h"
-#include "cli/warden/supervision.h"
-#include "cli/warden/watchdog.h"
-#include "redlock/redlock.h"
 
 /* --- keep record ---------------------------------------------------------- */
 
@@ -40,8 +30,6 @@
 
 /* Also the name of the keeper's process, by which it is found. */
 #define KEEP_RECORD_NAME "redlock-keep"
-
-static bool keep_detach(struct keep *keep, int null, int64_t latest_ms);
 
 /*
  * Identifies the lock: its token, its type and its resource. The same token
@@ -357,6 +345,51 @@ static bool guard(struct keeper *keeper)
     return !supervision->lost && atomic_load(&keeper->record.page->given_up);
 }
 
+/*
+ * May the keeper keep standard error open? Yes for a file or a terminal, and
+ * for the process's own standard error, which stays open as long. No for other
+ * pipes: their reader would wait for the keeper's end.
+ */
+static bool stderr_stays(const struct process *process)
+{
+    struct stat ours;
+    struct stat its;
+    char path[40];
+
+    if (fstat(STDERR_FILENO, &ours) < 0)
+        return false;
+    if (S_ISREG(ours.st_mode) || S_ISCHR(ours.st_mode))
+        return true;
+    (void)snprintf(path, sizeof(path), "/proc/%ld/fd/2", (long)process->pid);
+    return stat(path, &its) == 0 && ours.st_dev == its.st_dev &&
+           ours.st_ino == its.st_ino;
+}
+
+/*
+ * Detaches the keeper, which has the lock, from its caller: a new session, and
+ * /dev/null as standard descriptors, except for standard error if
+ * stderr_stays(). Then it reports to the other process, if latest_ms on the
+ * boot clock has not passed. false: errno is set; ETIME: it is too late.
+ */
+static bool keep_detach(struct keep *keep, int null, int64_t latest_ms)
+{
+    int last = stderr_stays(&keep->process) ? STDOUT_FILENO : STDERR_FILENO;
+    bool detached = true;
+
+    for (int fd = STDIN_FILENO; detached && fd <= last; fd++)
+        detached = dup2(null, fd) == fd;
+    (void)setsid();
+    (void)prctl(PR_SET_PDEATHSIG, 0);
+    if (detached && clock_now_ms() >= latest_ms) {
+        errno = ETIME;
+        detached = false;
+    }
+    detached = detached && write(keep->told, "", 1) == 1;
+    (void)close(keep->told);
+    keep->told = -1;
+    return detached;
+}
+
 /* false: errno is set. */
 static bool begin(struct keeper *keeper)
 {
@@ -612,51 +645,6 @@ int keep_await_room(const struct keep *keep, int lost_fd)
         signals_drain();
     }
     return signals_ending() != 0 ? signals_ending() : SIGTERM;
-}
-
-/*
- * May the keeper keep standard error open? Yes for a file or a terminal, and
- * for the process's own standard error, which stays open as long. No for other
- * pipes: their reader would wait for the keeper's end.
- */
-static bool stderr_stays(const struct process *process)
-{
-    struct stat ours;
-    struct stat its;
-    char path[40];
-
-    if (fstat(STDERR_FILENO, &ours) < 0)
-        return false;
-    if (S_ISREG(ours.st_mode) || S_ISCHR(ours.st_mode))
-        return true;
-    (void)snprintf(path, sizeof(path), "/proc/%ld/fd/2", (long)process->pid);
-    return stat(path, &its) == 0 && ours.st_dev == its.st_dev &&
-           ours.st_ino == its.st_ino;
-}
-
-/*
- * Detaches the keeper, which has the lock, from its caller: a new session, and
- * /dev/null as standard descriptors, except for standard error if
- * stderr_stays(). Then it reports to the other process, if latest_ms on the
- * boot clock has not passed. false: errno is set; ETIME: it is too late.
- */
-static bool keep_detach(struct keep *keep, int null, int64_t latest_ms)
-{
-    int last = stderr_stays(&keep->process) ? STDOUT_FILENO : STDERR_FILENO;
-    bool detached = true;
-
-    for (int fd = STDIN_FILENO; detached && fd <= last; fd++)
-        detached = dup2(null, fd) == fd;
-    (void)setsid();
-    (void)prctl(PR_SET_PDEATHSIG, 0);
-    if (detached && clock_now_ms() >= latest_ms) {
-        errno = ETIME;
-        detached = false;
-    }
-    detached = detached && write(keep->told, "", 1) == 1;
-    (void)close(keep->told);
-    keep->told = -1;
-    return detached;
 }
 
 void keep_close(struct keep *keep)

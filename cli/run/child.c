@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -17,8 +16,6 @@
 #include "cli/base/exits.h"
 #include "cli/base/secrets.h"
 #include "cli/base/signals.h"
-#include "cli/text/draft.h"
-#include "cli/warden/process.h"
 
 static void report_failure(int exec_fd, int error)
 {

@@ -6,8 +6,6 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdarg.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,7 +15,6 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
-#include "cli/base/options.h"
 #include "cli/base/outcome.h"
 #include "cli/base/owner.h"
 #include "cli/base/signals.h"
@@ -31,7 +28,6 @@
 #include "cli/text/words.h"
 #include "cli/warden/supervision.h"
 #include "cli/warden/watchdog.h"
-#include "redlock/redlock.h"
 
 /*
  * The pipe of REDLOCK_STATUS_FD reports the lock's state to the command: "held

@@ -4,8 +4,6 @@
 #include "cli/run/event.h"
 
 #include <errno.h>
-#include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -19,7 +17,6 @@
 #include "cli/text/layout.h"
 #include "cli/text/report_text.h"
 #include "cli/text/words.h"
-#include "redlock/redlock.h"
 
 /* false: --json was not given. */
 static bool open_event(struct json *json, const struct options *options,

@@ -4,7 +4,6 @@
 #include "cli/text/report_text.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 

@@ -3,7 +3,6 @@
 
 #include "cli/text/wait_text.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -2,11 +2,8 @@
 #include "cli/text/words.h"
 
 #include <ctype.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "redlock/redlock.h"
 
 /* --- names as words ------------------------------------------------------- */
 

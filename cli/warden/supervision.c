@@ -6,20 +6,13 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "cli/base/clock.h"
-#include "cli/base/config.h"
 #include "cli/base/message.h"
-#include "cli/base/options.h"
 #include "cli/base/signals.h"
-#include "cli/warden/process.h"
-#include "cli/warden/watchdog.h"
-#include "redlock/redlock.h"
 
 int lock_news_open(void)
 {

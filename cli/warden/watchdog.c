@@ -11,23 +11,18 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/base/clock.h"
 #include "cli/base/nodes.h"
 #include "cli/base/signals.h"
-#include "cli/warden/process.h"
 
 /* --- releases by processes ------------------------------------------------ */
 

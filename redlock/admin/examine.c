@@ -4,19 +4,14 @@
 #include "redlock/admin/examine.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/socket.h>
 
-#include "clock/clock.h"
 #include "quorum/node_set.h"
-#include "redlock/api/client.h"
 #include "redlock/resp/answer.h"
-#include "redlock/resp/handshake.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/size.h"
 

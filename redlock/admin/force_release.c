@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* redlock_force_release(): a lock is taken away from whoever holds it. */
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +8,6 @@
 #include "quorum/node_set.h"
 #include "redlock/admin.h"
 #include "redlock/admin/talk_loop.h"
-#include "redlock/api/client.h"
 #include "redlock/core/report.h"
 #include "redlock/resp/answer.h"
 #include "redlock/runtime/memory.h"

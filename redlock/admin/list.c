@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* redlock_list(): settings in, each resource that nodes have something of out.
- */
+/* redlock_list(): settings in, each resource that the nodes know out. */
 
 #include "redlock/admin/list.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +11,6 @@
 #include "quorum/node_set.h"
 #include "redlock/admin.h"
 #include "redlock/admin/talk_loop.h"
-#include "redlock/api/client.h"
 #include "redlock/resp/answer.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/size.h"

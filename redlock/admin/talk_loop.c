@@ -6,9 +6,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
-#include <string.h>
 
-#include "clock/clock.h"
 #include "redlock/api/client.h"
 
 #define PATIENCE_LEAST_NS RLK_NS_PER_S
@@ -88,23 +86,10 @@ static void draw_replies(struct rlk_talk *talk, int64_t now)
 {
     struct rlk_conn *conn = &talk->conn;
 
-    while (talk->state == RLK_TALK_ASKING) {
-        if (conn->state != RLK_CONN_READY) {
-            rlk_talk_fail(talk, conn->reason, conn->message);
-            return;
-        }
-        switch (rlk_reader_next(&conn->reader)) {
-        case RLK_READER_REPLY:
-            talk->ops->answer(talk, &conn->reader.reply, now);
-            break;
-        case RLK_READER_GARBAGE:
-            rlk_talk_fail(talk, rlk_reader_reason(&conn->reader),
-                          rlk_reader_problem(&conn->reader));
-            return;
-        case RLK_READER_WAIT:
-            return;
-        }
-    }
+    while (talk->state == RLK_TALK_ASKING && rlk_conn_read(conn))
+        talk->ops->answer(talk, &conn->reader.reply, now);
+    if (talk->state == RLK_TALK_ASKING && conn->state != RLK_CONN_READY)
+        rlk_talk_fail(talk, conn->reason, conn->message);
 }
 
 /* What came in is told to the node, and what it asks goes out. */

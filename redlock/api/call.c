@@ -8,7 +8,6 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "clock/clock.h"
 #include "redlock/api/client.h"
 #include "redlock/api/sync.h"
 #include "redlock/core/lock.h"
@@ -16,7 +15,6 @@
 #include "redlock/net/fork.h"
 #include "redlock/net/sockets.h"
 #include "redlock/runtime/memory.h"
-#include "redlock/runtime/runtime.h"
 #include "redlock/runtime/size.h"
 
 /* --- a handle that cancels ----------------------------------------------- */

@@ -4,16 +4,13 @@
 #include "redlock/api/client.h"
 
 #include <errno.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "clock/clock.h"
 #include "quorum/node_set.h"
 #include "redlock/net/fork.h"
 #include "redlock/runtime/memory.h"
-#include "redlock/runtime/runtime.h"
 #include "redlock/runtime/size.h"
 #include "redlock/sets/set.h"
 #include "redlock/types/types.h"
@@ -46,30 +43,26 @@ static enum redlock_status check_times(const struct redlock_settings *settings,
                                                    : settings->ttl_max_ms;
     double drift = settings->drift_factor == 0.0 ? REDLOCK_DRIFT_DEFAULT
                                                  : settings->drift_factor;
+    const char *wrong = NULL;
 
     if (timeout_ms < 1 || timeout_ms > 3600 * 1000)
-        return rlk_problem_refuse(
-            problem, "the node time-out is out of its range, 1 ms .. 1 h");
-    if (ttl_max_ms < 1 || ttl_max_ms > TTL_MAX_MOST_MS)
-        return rlk_problem_refuse(problem,
-                                  "the longest ttl is out of its range, "
-                                  "1 ms .. 400 days");
-    if (!(drift > 0.0 && drift < 1.0))
-        return rlk_problem_refuse(
-            problem, "the drift factor is out of its range, above 0, below 1");
-    if (settings->slack_ms < REDLOCK_NO_SLACK ||
-        settings->slack_ms > TTL_MAX_MOST_MS)
-        return rlk_problem_refuse(
-            problem, "the slack is out of its range, none .. 400 days");
-    if (settings->pause_max_ms < 0 ||
-        settings->pause_max_ms > PAUSE_MAX_MOST_MS)
-        return rlk_problem_refuse(problem,
-                                  "the longest pause is out of its range, "
-                                  "1 ms .. 1 h");
-    if (settings->guard > REDLOCK_GUARD_OFF)
-        return rlk_problem_refuse(problem, "unknown guard");
-    if (settings->log_level > REDLOCK_LOG_DEBUG)
-        return rlk_problem_refuse(problem, "unknown level of the log");
+        wrong = "the node time-out is out of its range, 1 ms .. 1 h";
+    else if (ttl_max_ms < 1 || ttl_max_ms > TTL_MAX_MOST_MS)
+        wrong = "the longest ttl is out of its range, 1 ms .. 400 days";
+    else if (!(drift > 0.0 && drift < 1.0))
+        wrong = "the drift factor is out of its range, above 0, below 1";
+    else if (settings->slack_ms < REDLOCK_NO_SLACK ||
+             settings->slack_ms > TTL_MAX_MOST_MS)
+        wrong = "the slack is out of its range, none .. 400 days";
+    else if (settings->pause_max_ms < 0 ||
+             settings->pause_max_ms > PAUSE_MAX_MOST_MS)
+        wrong = "the longest pause is out of its range, 1 ms .. 1 h";
+    else if (settings->guard > REDLOCK_GUARD_OFF)
+        wrong = "unknown guard";
+    else if (settings->log_level > REDLOCK_LOG_DEBUG)
+        wrong = "unknown level of the log";
+    if (wrong != NULL)
+        return rlk_problem_refuse(problem, "%s", wrong);
     settled->node_timeout_ns = rlk_clock_from_ms(timeout_ms);
     settled->ttl_max_ns = rlk_clock_from_ms(ttl_max_ms);
     settled->drift_ppm = (int64_t)(drift * PPM + 0.5);
@@ -198,6 +191,16 @@ static enum redlock_status open_sockets(struct redlock_client *client,
     return REDLOCK_OK;
 }
 
+/* All but its core, and its log. */
+static void free_client(struct redlock_client *client)
+{
+    if (client->sockets != NULL)
+        rlk_sockets_close(client->sockets);
+    rlk_tls_nodes_close(&client->tls);
+    rlk_uris_clear(&client->uris);
+    rlk_free(client);
+}
+
 enum redlock_status rlk_client_open(const struct redlock_settings *given,
                                     struct redlock_client **position,
                                     struct redlock_problem *problem)
@@ -255,11 +258,7 @@ enum redlock_status rlk_client_open(const struct redlock_settings *given,
 
 out:
     rlk_free(client->log);
-    if (client->sockets != NULL)
-        rlk_sockets_close(client->sockets);
-    rlk_tls_nodes_close(&client->tls);
-    rlk_uris_clear(&client->uris);
-    rlk_free(client);
+    free_client(client);
     return status;
 }
 
@@ -271,10 +270,7 @@ void rlk_client_free(struct redlock_client *client)
     rlk_observe_clear(client);
     rlk_log_clear(client);
     rlk_core_clear(&client->core, rlk_now());
-    rlk_sockets_close(client->sockets);
-    rlk_tls_nodes_close(&client->tls);
-    rlk_uris_clear(&client->uris);
-    rlk_free(client);
+    free_client(client);
 }
 
 void rlk_client_wake_loop(struct redlock_client *client)

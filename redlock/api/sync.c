@@ -4,7 +4,6 @@
 #include "redlock/api/sync.h"
 
 #include <signal.h>
-#include <stddef.h>
 
 #include "clock/clock.h"
 #include "redlock/api/client.h"

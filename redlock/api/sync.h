@@ -25,8 +25,7 @@
 
 struct redlock_lock;
 
-/* A listener for other events than a lock's; embedded in the listener's state.
- */
+/* A listener for other events than a lock's; embedded in its state. */
 struct rlk_listener {
     struct rlk_list waiting; /* the list of listeners with news */
     /*

@@ -3,23 +3,16 @@
 
 #include "redlock/core/acquire.h"
 
-#include <stddef.h>
 #include <string.h>
 
-#include "clock/clock.h"
 #include "quorum/backoff.h"
-#include "quorum/node_set.h"
-#include "quorum/round.h"
 #include "quorum/wait.h"
 #include "redlock/core/attempt.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
 #include "redlock/core/report.h"
 #include "redlock/core/waiter.h"
-#include "redlock/runtime/runtime.h"
 #include "redlock/runtime/size.h"
-#include "redlock/runtime/token.h"
-#include "redlock/runtime/transport.h"
 
 /* The least upper bound of a pause after a refused attempt. */
 #define BACKOFF_BASE_NS RLK_NS_PER_MS
@@ -347,14 +340,6 @@ static int64_t next_attempt(struct rlk_acquire *acquire,
     return rlk_clock_add(now, draw(acquire, &backoff));
 }
 
-/* A random pause for a client that is not notified. */
-static int64_t pause_unwoken(const struct rlk_acquire *acquire, int64_t now)
-{
-    struct rlk_backoff_settings backoff = polling(acquire, RLK_NEVER, now);
-
-    return draw(acquire, &backoff);
-}
-
 /* --- slots --------------------------------------------------------------- */
 
 /* Starts over with all slots, at a random one, and with all gates. */
@@ -464,10 +449,9 @@ static bool is_refused(const struct rlk_op *op, int64_t now)
 {
     const struct rlk_acquire *acquire = (const struct rlk_acquire *)op->call;
     const struct rlk_runtime *runtime = op->runtime;
-    int refusing = 0;
+    int refusing =
+        rlk_node_set_count(rlk_op_refused_for(op, REDLOCK_REASON_SLOTS));
 
-    for (int node = 0; node < runtime->settings.nodes; node++)
-        refusing += op->reasons[node] == REDLOCK_REASON_SLOTS;
     return (!acquire->once && may_queue(acquire, now)) ||
            refusing >= rlk_wait_needed(rlk_node_count_usable(runtime, now),
                                        runtime->settings.quorum);
@@ -557,8 +541,10 @@ static void ask_for_entry(struct rlk_acquire *acquire, int64_t now)
  */
 static int64_t pause_of_loser(const struct rlk_acquire *acquire, int64_t now)
 {
+    struct rlk_backoff_settings backoff = polling(acquire, RLK_NEVER, now);
+
     return acquire->waiter->kept ? rlk_waiter_backoff(acquire->waiter)
-                                 : pause_unwoken(acquire, now);
+                                 : draw(acquire, &backoff);
 }
 
 /*

@@ -3,9 +3,6 @@
 
 #include "redlock/core/attempt.h"
 
-#include <stddef.h>
-
-#include "quorum/node_set.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
 #include "redlock/core/op.h"
@@ -68,11 +65,9 @@ static bool lacks_its_due(const struct rlk_op *op,
 static bool is_ruled_out(const struct rlk_op *op, enum redlock_reason reason)
 {
     const struct rlk_round_settings *of = &op->round.settings;
-    int count = 0;
 
-    for (int node = 0; node < of->nodes; node++)
-        count += op->reasons[node] == reason;
-    return count > of->nodes - of->quorum;
+    return rlk_node_set_count(rlk_op_refused_for(op, reason)) >
+           of->nodes - of->quorum;
 }
 
 /*

@@ -3,9 +3,6 @@
 
 #include "redlock/core/core.h"
 
-#include <stddef.h>
-
-#include "clock/clock.h"
 #include "quorum/node_set.h"
 #include "redlock/core/acquire.h"
 #include "redlock/core/keeper.h"

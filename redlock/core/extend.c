@@ -3,15 +3,10 @@
 
 #include "redlock/core/extend.h"
 
-#include "clock/clock.h"
 #include "quorum/backoff.h"
-#include "quorum/node_set.h"
-#include "quorum/round.h"
 #include "redlock/core/acquire.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/waiter.h"
-#include "redlock/runtime/runtime.h"
-#include "redlock/runtime/token.h"
 
 /* The least pause after the first failed round. */
 #define RETRY_BASE_NS (5 * RLK_NS_PER_MS)

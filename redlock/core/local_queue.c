@@ -3,7 +3,6 @@
 
 #include "redlock/core/local_queue.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "clock/clock.h"

@@ -4,11 +4,8 @@
 #include "redlock/core/lock.h"
 
 #include <assert.h>
-#include <stddef.h>
 
-#include "clock/clock.h"
 #include "redlock/runtime/memory.h"
-#include "redlock/runtime/runtime.h"
 
 static void run_tell(struct rlk_completion *completion)
 {

@@ -17,14 +17,13 @@
 
 #include "quorum/tenure.h"
 #include "redlock/redlock.h"
-#include "redlock/runtime/completion.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/resource.h"
+#include "redlock/runtime/runtime.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/token.h"
 
 struct rlk_waiter;
-struct rlk_runtime;
 struct rlk_set_member;
 
 struct redlock_lock {

@@ -3,11 +3,9 @@
 
 #include "redlock/core/node.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "quorum/backoff.h"
-#include "redlock/runtime/marking.h"
 
 /* A connection that was up for less than this counts as a failed attempt. */
 #define RLK_NODE_STEADY_NS RLK_NS_PER_S
@@ -558,16 +556,6 @@ void rlk_node_judge(struct rlk_node *node, int64_t now)
     act_on_guard(node, now);
 }
 
-/* Passes the handshake's results to the guard, before the node counts as up. */
-static void node_guard_connected(struct rlk_node *node,
-                                 const struct rlk_identity *identity,
-                                 int64_t now)
-{
-    rlk_marking_connected(&node->guard, &node->identity, identity,
-                          &node->runtime->observations, node->asked, now);
-    act_on_guard(node, now);
-}
-
 /*
  * The node is up: judges its marker, and ends a quarantine that is over. Must
  * happen before held requests are sent: the node would refuse those that
@@ -721,19 +709,6 @@ static void listen_fire(struct rlk_timer *timer, int64_t now)
     }
 }
 
-/* false: no memory. */
-static bool node_listen_init(struct rlk_node *node)
-{
-    node->listening = (struct rlk_listening){.state = RLK_LISTENING_OFF};
-    return rlk_timers_promise(&node->runtime->timers, &node->listening.timer,
-                              listen_fire);
-}
-
-static void node_listen_clear(struct rlk_node *node)
-{
-    rlk_timers_forget(&node->runtime->timers, &node->listening.timer);
-}
-
 void rlk_node_listen(struct rlk_node *node, int64_t now)
 {
     node->listening.wanted_until = rlk_clock_add(now, RLK_NODE_LISTEN_IDLE_NS);
@@ -876,8 +851,8 @@ static void begin_to_connect(struct rlk_node *node, int64_t now)
     ops_of(node)->connect(node->runtime->transport, node->index);
 }
 
-static void come_down(struct rlk_node *node, enum redlock_reason reason,
-                      const char *message, int64_t now)
+void rlk_node_disconnected(struct rlk_node *node, enum redlock_reason reason,
+                           const char *message, int64_t now)
 {
     bool was_up = node->state == RLK_NODE_UP;
     bool was_steady = was_up && !node->silent &&
@@ -933,7 +908,7 @@ static void node_fire(struct rlk_timer *timer, int64_t now)
         return;
     }
     ops_of(node)->disconnect(node->runtime->transport, node->index);
-    come_down(node, REDLOCK_REASON_SILENT, silence_of(node), now);
+    rlk_node_disconnected(node, REDLOCK_REASON_SILENT, silence_of(node), now);
 }
 
 bool rlk_node_init(struct rlk_node *node, int64_t now)
@@ -946,7 +921,8 @@ bool rlk_node_init(struct rlk_node *node, int64_t now)
         return false;
     if (!node_guard_init(node))
         goto no_guard;
-    if (!node_listen_init(node))
+    if (!rlk_timers_promise(&runtime->timers, &node->listening.timer,
+                            listen_fire))
         goto no_listening;
     begin_to_connect(node, now);
     return true;
@@ -963,7 +939,7 @@ void rlk_node_clear(struct rlk_node *node)
     rlk_pending_releases_clear(&node->releases);
     rlk_inflight_clear(&node->inflight);
     rlk_inflight_clear(&node->held);
-    node_listen_clear(node);
+    rlk_timers_forget(&node->runtime->timers, &node->listening.timer);
     rlk_timers_forget(&node->runtime->timers, &node->guard_timer);
     rlk_timers_forget(&node->runtime->timers, &node->timer);
 }
@@ -1011,7 +987,7 @@ void rlk_node_try_again(struct rlk_node *node, int64_t now)
 {
     if (node->state == RLK_NODE_UP && node->silent) {
         ops_of(node)->disconnect(node->runtime->transport, node->index);
-        come_down(node, REDLOCK_REASON_SILENT, "", now);
+        rlk_node_disconnected(node, REDLOCK_REASON_SILENT, "", now);
     }
     if (node->state == RLK_NODE_DOWN) {
         begin_to_connect(node, now);
@@ -1056,13 +1032,17 @@ void rlk_node_connected(struct rlk_node *node,
         message[sizeof(message) - 2] = (char)('0' + (twin + 1) % 10);
         ops_of(node)->disconnect(node->runtime->transport, node->index);
         if (identity->replica)
-            come_down(node, REDLOCK_REASON_REPLICA, NULL, now);
+            rlk_node_disconnected(node, REDLOCK_REASON_REPLICA, NULL, now);
         else
-            come_down(node, REDLOCK_REASON_SAME_SERVER, message, now);
+            rlk_node_disconnected(node, REDLOCK_REASON_SAME_SERVER, message,
+                                  now);
         return;
     }
     judge_orphans(node, identity->run_id);
-    node_guard_connected(node, identity, now);
+    /* What the server says of itself, before it counts as up. */
+    rlk_marking_connected(&node->guard, &node->identity, identity,
+                          &node->runtime->observations, node->asked, now);
+    act_on_guard(node, now);
     node->state = RLK_NODE_UP;
     node->since = now;
     node->connection++;
@@ -1093,12 +1073,6 @@ void rlk_node_connecting(struct rlk_node *node, const char *unheard)
         remember_why(node, REDLOCK_REASON_SILENT, unheard);
 }
 
-void rlk_node_disconnected(struct rlk_node *node, enum redlock_reason reason,
-                           const char *message, int64_t now)
-{
-    come_down(node, reason, message, now);
-}
-
 /* --- what comes back ----------------------------------------------------- */
 
 static void note_round_trip(struct rlk_node *node, int64_t took)
@@ -1124,7 +1098,7 @@ void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
     if (node->silent) {
         node->silent = false;
         node_log(node, RLK_LOG_LATE, rlk_clock_sub(now, node->heard), now);
-        rlk_timers_set(&node->runtime->timers, &node->timer, RLK_NEVER);
+        set_timer(node, RLK_NEVER);
     }
     node->heard = now;
     if (!rlk_inflight_pop(&node->inflight, &entry))

@@ -5,11 +5,8 @@
 
 #include <string.h>
 
-#include "clock/clock.h"
 #include "redlock/core/node.h"
-#include "redlock/runtime/marker.h"
 #include "redlock/runtime/memory.h"
-#include "redlock/runtime/runtime.h"
 
 static bool observe_wanted(const struct rlk_op *op, int node,
                            enum rlk_verb verb, int64_t now)

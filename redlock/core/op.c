@@ -2,17 +2,12 @@
 #include "redlock/core/op.h"
 
 #include <limits.h>
-#include <stddef.h>
 #include <string.h>
 
-#include "clock/clock.h"
-#include "clock/offset.h"
-#include "quorum/node_set.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
 #include "redlock/core/report.h"
 #include "redlock/runtime/memory.h"
-#include "redlock/runtime/runtime.h"
 
 /* The median and the maximum of the nodes' clocks, as far as they are known. */
 
@@ -32,14 +27,12 @@ static int sort_known(const struct rlk_runtime *runtime, int64_t *sorted,
         const struct rlk_offset *offset = &runtime->nodes[node].guard.offset;
         int64_t ahead =
             rlk_offset_least(offset, now, runtime->settings.drift_ppm);
-        int waiter = count;
+        int at = count;
         if (!offset->known)
             continue;
-        while (waiter > 0 && sorted[waiter - 1] > ahead) {
-            sorted[waiter] = sorted[waiter - 1];
-            waiter--;
-        }
-        sorted[waiter] = ahead;
+        for (; at > 0 && sorted[at - 1] > ahead; at--)
+            sorted[at] = sorted[at - 1];
+        sorted[at] = ahead;
         count++;
     }
     return count;
@@ -52,7 +45,11 @@ static int64_t shown_us(int64_t ahead_ns, int64_t now)
     return shown > 0 ? shown / RLK_NS_PER_US : 0;
 }
 
-int64_t rlk_median_clock_us(const struct rlk_runtime *runtime, int64_t now)
+/*
+ * A lower bound of the median of the nodes' clocks, in microseconds; of two in
+ * the middle the smaller one. 0: none is known.
+ */
+static int64_t median_clock_us(const struct rlk_runtime *runtime, int64_t now)
 {
     int64_t sorted[REDLOCK_NODES_MAX];
     int count = sort_known(runtime, sorted, now);
@@ -60,7 +57,14 @@ int64_t rlk_median_clock_us(const struct rlk_runtime *runtime, int64_t now)
     return count == 0 ? 0 : shown_us(sorted[(count - 1) / 2], now);
 }
 
-int64_t rlk_largest_clock_us(const struct rlk_runtime *runtime, int64_t now)
+/*
+ * A lower bound of the largest of the nodes' clocks, in microseconds, without
+ * clocks that are more than a second off the median. 0: none is known.
+ *
+ * It is a lower bound because a counter that is ahead of all clocks could not
+ * be exceeded by a counter that begins anew from a clock.
+ */
+static int64_t largest_clock_us(const struct rlk_runtime *runtime, int64_t now)
 {
     int64_t sorted[REDLOCK_NODES_MAX];
     int count = sort_known(runtime, sorted, now);
@@ -76,11 +80,21 @@ int64_t rlk_largest_clock_us(const struct rlk_runtime *runtime, int64_t now)
     return shown_us(largest, now);
 }
 
-static bool op_asks_for_votes(const struct rlk_op *op);
-
-static void op_count_vote(struct rlk_op *op, int node, enum rlk_vote vote);
-
 /* --- what the votes say to the caller ------------------------------------ */
+
+/* Are its answers votes on a lock, or on its extension? */
+static bool op_asks_for_votes(const struct rlk_op *op)
+{
+    return op->operation->round == RLK_ROUND_ACQUIRE ||
+           op->operation->round == RLK_ROUND_EXTEND;
+}
+
+/* Counts a node's vote for redlock_stats(), if it is one. */
+static void op_count_vote(struct rlk_op *op, int node, enum rlk_vote vote)
+{
+    if (op_asks_for_votes(op))
+        op->runtime->nodes[node].stats.votes[vote]++;
+}
 
 /* The reason in the report. A node that refused before it granted has none. */
 static enum redlock_reason reason_of(const struct rlk_op *op, int node)
@@ -111,7 +125,11 @@ void rlk_op_tell_report(const struct rlk_op *op, int64_t now)
     report->free_in_ms = free_in == INT64_MAX || free_in == 0 ? -1 : free_in;
 }
 
-int64_t rlk_op_node_free_in_ms(const struct rlk_op *op, int node)
+/*
+ * Milliseconds from the node's answer until its key expires; INT64_MAX:
+ * unknown.
+ */
+static int64_t node_free_in_ms(const struct rlk_op *op, int node)
 {
     switch (rlk_round_vote_of(&op->round, node)) {
     case RLK_VOTE_NONE: /* not asked: it may be free */
@@ -142,39 +160,48 @@ int64_t rlk_op_free_in_ms(const struct rlk_op *op)
             return INT64_MAX;
         /* One node has judged the slots of all nodes. */
         if (op->reasons[node] == REDLOCK_REASON_SLOTS)
-            return rlk_op_node_free_in_ms(op, node);
+            return node_free_in_ms(op, node);
     }
     /* The quorum-th smallest of the nodes' values. */
     for (int node = 0; node < nodes; node++) {
-        int64_t candidate = rlk_op_node_free_in_ms(op, node);
+        int64_t candidate = node_free_in_ms(op, node);
         int within = 0;
         for (int other = 0; other < nodes; other++)
-            within += rlk_op_node_free_in_ms(op, other) <= candidate;
+            within += node_free_in_ms(op, other) <= candidate;
         if (within >= quorum && candidate < best)
             best = candidate;
     }
     return best;
 }
 
+uint32_t rlk_op_refused_for(const struct rlk_op *op, enum redlock_reason reason)
+{
+    uint32_t nodes = 0;
+
+    for (int node = 0; node < op->runtime->settings.nodes; node++) {
+        if (op->reasons[node] == reason)
+            nodes |= rlk_node_set_of(node);
+    }
+    return nodes;
+}
+
 bool rlk_op_lacks_rights(const struct rlk_op *op)
 {
-    int refused = 0;
+    int refused = rlk_node_set_count(
+        rlk_op_refused_for(op, REDLOCK_REASON_NOAUTH) |
+        rlk_op_refused_for(op, REDLOCK_REASON_CLIENT_CERTIFICATE) |
+        rlk_op_refused_for(op, REDLOCK_REASON_WRONGPASS) |
+        rlk_op_refused_for(op, REDLOCK_REASON_NOPERM));
 
-    for (int node = 0; node < op->runtime->settings.nodes; node++)
-        refused += op->reasons[node] == REDLOCK_REASON_NOAUTH ||
-                   op->reasons[node] == REDLOCK_REASON_CLIENT_CERTIFICATE ||
-                   op->reasons[node] == REDLOCK_REASON_WRONGPASS ||
-                   op->reasons[node] == REDLOCK_REASON_NOPERM;
     return refused > op->runtime->settings.nodes - op->runtime->settings.quorum;
 }
 
 /* Would there be a quorum if this process had not run out of memory? */
 static bool lacks_memory(const struct rlk_op *op)
 {
-    int lacking = 0;
+    int lacking =
+        rlk_node_set_count(rlk_op_refused_for(op, REDLOCK_REASON_NO_MEMORY));
 
-    for (int node = 0; node < op->runtime->settings.nodes; node++)
-        lacking += op->reasons[node] == REDLOCK_REASON_NO_MEMORY;
     return lacking > 0 &&
            rlk_round_count(&op->round, RLK_VOTE_GRANTED) + lacking >=
                op->runtime->settings.quorum;
@@ -186,8 +213,6 @@ enum redlock_status rlk_op_no_quorum(const struct rlk_op *op)
         return REDLOCK_NO_RIGHTS;
     return lacks_memory(op) ? REDLOCK_NO_MEMORY : REDLOCK_NO_QUORUM;
 }
-
-/* --- what is asked of each node, or goes to its backlog ------------------ */
 
 /* --- a request ----------------------------------------------------------- */
 
@@ -235,11 +260,6 @@ static bool goes_checked(const struct rlk_op *op, int node, enum rlk_verb verb)
     return false;
 }
 
-static bool takes_back(enum rlk_verb verb)
-{
-    return verb == RLK_VERB_RELEASE || verb == RLK_VERB_PASS;
-}
-
 static int64_t fence_for(const struct rlk_op *op, int node, enum rlk_verb verb)
 {
     if (verb == RLK_VERB_CONFIRM)
@@ -261,6 +281,7 @@ static void fill_rules(const struct rlk_op *op, int node, enum rlk_verb verb,
                        struct rlk_rules *rules, int64_t now)
 {
     struct rlk_runtime *runtime = op->runtime;
+    bool takes_back = verb == RLK_VERB_RELEASE || verb == RLK_VERB_PASS;
 
     *rules = (struct rlk_rules){
         .guard_ms = judges(op, verb)
@@ -269,8 +290,8 @@ static void fill_rules(const struct rlk_op *op, int node, enum rlk_verb verb,
         .serial = ++runtime->serials,
         .fenced = fenced(op),
         .fence = fence_for(op, node, verb),
-        .issued = takes_back(verb) ? taken_back(op, node) : 0,
-        .floor_us = fenced(op) ? rlk_largest_clock_us(runtime, now) : 0,
+        .issued = takes_back ? taken_back(op, node) : 0,
+        .floor_us = fenced(op) ? largest_clock_us(runtime, now) : 0,
     };
     memcpy(rules->run_id, runtime->nodes[node].identity.run_id,
            sizeof(rules->run_id));
@@ -535,11 +556,6 @@ static void op_confirm(struct rlk_op *op, int node, int64_t now)
 }
 
 /* --- what the answers are to the round ----------------------------------- */
-
-static struct rlk_op *op_of(struct rlk_pending *pending)
-{
-    return (struct rlk_op *)pending;
-}
 
 static bool op_wanted(const struct rlk_pending *pending, int node,
                       enum rlk_verb verb, int64_t now)
@@ -809,14 +825,14 @@ void rlk_op_set_clock(struct rlk_op *op, int64_t counter, int64_t now)
 {
     if (op->round.settings.fenced &&
         counter > op->round.clock_us + RLK_FENCE_AHEAD_US)
-        rlk_round_clock(&op->round, rlk_median_clock_us(op->runtime, now));
+        rlk_round_clock(&op->round, median_clock_us(op->runtime, now));
 }
 
 static void op_answered(struct rlk_pending *pending, int node,
                         enum rlk_verb verb, const struct rlk_answer *answer,
                         bool sent, int64_t now)
 {
-    struct rlk_op *op = op_of(pending);
+    struct rlk_op *op = (struct rlk_op *)pending;
 
     op->in_flight--;
     rlk_op_set_clock(op, answer->counter, now);
@@ -927,22 +943,6 @@ static void op_fire(struct rlk_timer *timer, int64_t now)
             op->operation->missed(op, node, now);
     }
     rlk_op_drive(op, now);
-}
-
-/* --- what is counted ----------------------------------------------------- */
-
-/* Are the answers votes on a lock or its extension? */
-static bool op_asks_for_votes(const struct rlk_op *op)
-{
-    return op->operation->round == RLK_ROUND_ACQUIRE ||
-           op->operation->round == RLK_ROUND_EXTEND;
-}
-
-/* Counts a node's vote for redlock_stats(), if the round has votes. */
-static void op_count_vote(struct rlk_op *op, int node, enum rlk_vote vote)
-{
-    if (op_asks_for_votes(op))
-        op->runtime->nodes[node].stats.votes[vote]++;
 }
 
 /* --- kept for reuse ------------------------------------------------------ */

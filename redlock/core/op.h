@@ -16,10 +16,10 @@
 
 #include "quorum/round.h"
 #include "redlock/redlock.h"
-#include "redlock/runtime/completion.h"
 #include "redlock/runtime/inflight.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/resource.h"
+#include "redlock/runtime/runtime.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/token.h"
 
@@ -60,7 +60,6 @@ void rlk_call_drop(struct rlk_call *call);
 
 struct rlk_op;
 struct rlk_waiter;
-struct rlk_runtime;
 
 /* An operation: the functions that its ops call. Static. */
 struct rlk_operation {
@@ -118,8 +117,7 @@ struct rlk_op_acquire {
                          grants, one bit each */
     struct rlk_waiter
         *waiter; /* borrowed; only the operation uses it; or NULL */
-    int64_t remaining_ms[RLK_NODES_MAX]; /* of another holder's key; -1: unknown
-                                          */
+    int64_t remaining_ms[RLK_NODES_MAX]; /* of another's key; -1: unknown */
 };
 
 struct rlk_op_extend {
@@ -128,8 +126,7 @@ struct rlk_op_extend {
 
 struct rlk_op_release {
     uint32_t pass_at;                /* nodes that it asks to hand over */
-    bool pass_checked;               /* to any successor, by the checked script
-                                      */
+    bool pass_checked;               /* to any, by the checked script */
     struct rlk_successor *successor; /* the next waiter; owned by the op; NULL:
                                         none is named */
 };
@@ -294,16 +291,14 @@ void rlk_op_free(struct rlk_op *op);
 void rlk_op_tell_report(const struct rlk_op *op, int64_t now);
 
 /*
- * Milliseconds from the node's answer until its key expires; INT64_MAX:
- * unknown.
- */
-int64_t rlk_op_node_free_in_ms(const struct rlk_op *op, int node);
-
-/*
  * Milliseconds until the keys of a quorum expire; INT64_MAX: the votes do not
  * tell.
  */
 int64_t rlk_op_free_in_ms(const struct rlk_op *op);
+
+/* The nodes that refuse for this reason, one bit each. */
+uint32_t rlk_op_refused_for(const struct rlk_op *op,
+                            enum redlock_reason reason);
 
 /* Is there no quorum without the nodes that refuse the credentials? */
 bool rlk_op_lacks_rights(const struct rlk_op *op);
@@ -313,20 +308,5 @@ enum redlock_status rlk_op_no_quorum(const struct rlk_op *op);
 
 /* Excludes nodes that are known to be down from an attempt. */
 void rlk_op_exclude_dead(struct rlk_op *op, int64_t now);
-
-/*
- * A lower bound of the median of the nodes' clocks, in microseconds; of two in
- * the middle the smaller one. 0: none is known.
- */
-int64_t rlk_median_clock_us(const struct rlk_runtime *runtime, int64_t now);
-
-/*
- * A lower bound of the largest of the nodes' clocks, in microseconds, without
- * clocks that are more than a second off the median. 0: none is known.
- *
- * It is a lower bound because a counter that is ahead of all clocks could not
- * be exceeded by a counter that begins anew from a clock.
- */
-int64_t rlk_largest_clock_us(const struct rlk_runtime *runtime, int64_t now);
 
 #endif

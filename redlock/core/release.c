@@ -3,18 +3,12 @@
 
 #include "redlock/core/release.h"
 
-#include <stddef.h>
-
-#include "clock/clock.h"
-#include "quorum/node_set.h"
 #include "quorum/wait.h"
 #include "redlock/core/extend.h"
 #include "redlock/core/local_queue.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
 #include "redlock/core/waiter.h"
-#include "redlock/runtime/resource.h"
-#include "redlock/runtime/runtime.h"
 
 static enum rlk_vote release_answered(struct rlk_op *op, int node,
                                       enum rlk_verb verb,

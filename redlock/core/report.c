@@ -7,9 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "clock/clock.h"
 #include "redlock/runtime/size.h"
-#include "redlock/runtime/token.h"
 
 _Static_assert((int)RLK_VOTE_NONE == (int)REDLOCK_VOTE_NONE &&
                    (int)RLK_VOTE_GRANTED == (int)REDLOCK_VOTE_GRANTED &&

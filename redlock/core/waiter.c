@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "redlock/core/waiter.h"
 
-#include <stddef.h>
 #include <string.h>
 
-#include "clock/clock.h"
-#include "quorum/node_set.h"
 #include "redlock/core/attempt.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
@@ -188,13 +185,7 @@ static void call_again(struct rlk_waiter *waiter, int64_t now)
 /* The nodes that report another number of slots. */
 static uint32_t disagreeing(const struct rlk_waiter *waiter)
 {
-    uint32_t nodes = 0;
-
-    for (int node = 0; node < waiter->runtime->settings.nodes; node++) {
-        if (waiter->op->reasons[node] == REDLOCK_REASON_SLOTS_DIFFER)
-            nodes |= rlk_node_set_of(node);
-    }
-    return nodes;
+    return rlk_op_refused_for(waiter->op, REDLOCK_REASON_SLOTS_DIFFER);
 }
 
 /*
@@ -336,24 +327,17 @@ static void next_gate(struct rlk_waiter *waiter, int64_t now)
 
 /* --- claiming ------------------------------------------------------------ */
 
-/* The nodes where its own owner shares the lock: not to be asked again. */
-static uint32_t telling_of_owner(const struct rlk_waiter *waiter)
-{
-    uint32_t nodes = 0;
-
-    for (int node = 0; node < waiter->runtime->settings.nodes; node++) {
-        if (waiter->op->reasons[node] == REDLOCK_REASON_UPGRADE)
-            nodes |= rlk_node_set_of(node);
-    }
-    return nodes;
-}
-
-/* Asks those nodes that may be asked now. The caller drives the op. */
+/*
+ * Calls what may be called; the caller drives the op. Those where its own owner
+ * shares it need not say so again.
+ */
 static void call_claimed(struct rlk_waiter *waiter)
 {
+    struct rlk_op *op = waiter->op;
+
     waiter->to_claim &=
-        ~(waiter->op->acquire.granted | telling_of_owner(waiter));
-    waiter->to_claim &= ~rlk_op_call(waiter->op, waiter->to_claim);
+        ~(op->acquire.granted | rlk_op_refused_for(op, REDLOCK_REASON_UPGRADE));
+    waiter->to_claim &= ~rlk_op_call(op, waiter->to_claim);
 }
 
 /*

@@ -85,10 +85,9 @@ struct rlk_waiter {
     int tries;          /* the repetitions of the claim after refusals */
 
     /* Instants of the next events; RLK_NEVER: none. */
-    int64_t renew_at;    /* renew the queue entries at the gates */
-    int64_t silent_at;   /* ask one more gate: the others are silent or in doubt
-                          */
-    int64_t claim_at;    /* claim the votes that a hand-off did not bring */
+    int64_t renew_at;  /* renew the queue entries at the gates */
+    int64_t silent_at; /* ask one more gate: the others are silent or doubted */
+    int64_t claim_at;  /* claim the votes that a hand-off did not bring */
     int64_t claim_again; /* repeat the claim where it was refused */
     int64_t claim_by;    /* give up the claim */
 

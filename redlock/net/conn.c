@@ -7,9 +7,7 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <stddef.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "redlock/resp/answer.h"
@@ -557,20 +555,27 @@ static bool take_handshake(struct rlk_conn *conn, struct rlk_conn_event *event)
     return true;
 }
 
+bool rlk_conn_read(struct rlk_conn *conn)
+{
+    if (conn->state != RLK_CONN_HANDSHAKE && conn->state != RLK_CONN_READY)
+        return false;
+    switch (rlk_reader_next(&conn->reader)) {
+    case RLK_READER_WAIT:
+        return false;
+    case RLK_READER_GARBAGE:
+        rlk_conn_fail(conn, rlk_reader_reason(&conn->reader),
+                      rlk_reader_problem(&conn->reader));
+        return false;
+    case RLK_READER_REPLY:
+        break;
+    }
+    return true;
+}
+
 /* The next event out of what was received. */
 static bool read_next(struct rlk_conn *conn, struct rlk_conn_event *event)
 {
-    while (conn->state == RLK_CONN_HANDSHAKE || conn->state == RLK_CONN_READY) {
-        switch (rlk_reader_next(&conn->reader)) {
-        case RLK_READER_WAIT:
-            return false;
-        case RLK_READER_GARBAGE:
-            rlk_conn_fail(conn, rlk_reader_reason(&conn->reader),
-                          rlk_reader_problem(&conn->reader));
-            return false;
-        case RLK_READER_REPLY:
-            break;
-        }
+    while (rlk_conn_read(conn)) {
         if (conn->state == RLK_CONN_READY ? answered(conn, event)
                                           : take_handshake(conn, event))
             return true;

@@ -158,6 +158,13 @@ void rlk_conn_readable(struct rlk_conn *conn);
 
 void rlk_conn_writable(struct rlk_conn *conn);
 
+/*
+ * HANDSHAKE or READY: the next reply is in the reader. false: there is none
+ * yet, what has come is no reply and the connection has failed, or it is in
+ * another state.
+ */
+bool rlk_conn_read(struct rlk_conn *conn);
+
 /* The next event; false: none. After DOWN the connection is idle. */
 bool rlk_conn_next(struct rlk_conn *conn, struct rlk_conn_event *event);
 

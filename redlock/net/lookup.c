@@ -13,8 +13,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +22,6 @@
 
 #include "clock/clock.h"
 #include "redlock/net/fork.h"
-#include "redlock/redlock.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/memory.h"
 

@@ -78,8 +78,7 @@ void rlk_lookup_drop(struct rlk_lookup *lookup);
 
 /* Where the master of a group is, as its Sentinels say. */
 
-/* So long one Sentinel may take, in milliseconds; then the next one is asked.
- */
+/* The time for one Sentinel, in milliseconds; then the next one is asked. */
 #define RLK_SENTINEL_PATIENCE_MS 1000
 
 struct rlk_sentinel_group {

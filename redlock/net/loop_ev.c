@@ -4,7 +4,6 @@
 #include "redlock/net/loop_ev.h"
 
 #include <ev.h>
-#include <stddef.h>
 
 #include "redlock/net/fork.h"
 #include "redlock/runtime/memory.h"

@@ -6,14 +6,12 @@
 #include <assert.h>
 #include <errno.h>
 #include <limits.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "clock/clock.h"
 #include "redlock/net/conn.h"
 #include "redlock/net/subscription.h"
 #include "redlock/resp/answer.h"
@@ -114,8 +112,7 @@ struct ready {
     uint32_t events;
 };
 
-/* Of which descriptor an event tells: the one before may have had its number.
- */
+/* Whose event it is: a closed descriptor may have had the same number. */
 static uint64_t mark(int who, uint32_t serial)
 {
     return (uint64_t)serial << 32 | (uint32_t)who;

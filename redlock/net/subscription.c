@@ -3,7 +3,6 @@
 
 #include "redlock/net/subscription.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "redlock/resp/answer.h"
@@ -97,17 +96,7 @@ static bool read_next(struct rlk_subscription *subscription,
 {
     struct rlk_conn *conn = &subscription->conn;
 
-    while (conn->state == RLK_CONN_READY) {
-        switch (rlk_reader_next(&conn->reader)) {
-        case RLK_READER_WAIT:
-            return false;
-        case RLK_READER_GARBAGE:
-            rlk_conn_fail(conn, rlk_reader_reason(&conn->reader),
-                          rlk_reader_problem(&conn->reader));
-            return false;
-        case RLK_READER_REPLY:
-            break;
-        }
+    while (conn->state == RLK_CONN_READY && rlk_conn_read(conn)) {
         if (take_reply(subscription, event))
             return true;
     }

@@ -3,7 +3,6 @@
 
 #include "redlock/net/tls_nodes.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 static bool is_any_set(const struct redlock_tls *tls)

@@ -68,8 +68,7 @@ struct row {
 #define WORDS(...)                                                             \
     .words = {__VA_ARGS__}, .count = sizeof((const uint8_t[]){__VA_ARGS__})
 
-/* Plain: for exclusive locks, where no marker is judged and no fence counted.
- */
+/* Plain: for exclusive locks without a guard and without a fence. */
 static const struct row plain_rows[RLK_VERBS] = {
     [RLK_VERB_GRANT] = {PLAIN(1, "$3\r\nSET\r\n"),
                         WORDS(WORD_RESOURCE, WORD_TOKEN, WORD_NX, WORD_PX,
@@ -131,8 +130,7 @@ const struct rlk_script *rlk_wire_script(const struct rlk_request *request)
     return script->text == NULL ? NULL : script;
 }
 
-/* --- words -----------------------------------------------------------------
- */
+/* --- words ---------------------------------------------------------------- */
 
 #define PUT(out, literal) put(out, literal, sizeof(literal) - 1)
 
@@ -250,8 +248,7 @@ static char *put_resource(char *out, const struct rlk_request *request)
     return PUT(out, "}:slots\r\n");
 }
 
-/* --- joined words: several values with a space between them ----------------
- */
+/* --- joined words: several values with a space between them --------------- */
 
 static char *put_field(char *out, int64_t number)
 {
@@ -337,9 +334,7 @@ static char *put_ask(char *out, const struct rlk_request *request)
     end = put_field(end, ask->ticket);
     end = put_field(end, ask->generation);
     end = put_field(end, flags_of(request));
-    end = put_field(end, ask->claiming);
-    if (ask->old != NULL && !request->kind->scripted)
-        end = put(end, ask->old, ask->old_length);
+    *end++ = ask->claiming ? '1' : '0';
     return put_word(out, word, (size_t)(end - word));
 }
 
@@ -358,8 +353,7 @@ static char *put_successor(char *out, const struct rlk_successor *successor)
     return put_word(out, word, (size_t)(end - word));
 }
 
-/* --- a request --------------------------------------------------------------
- */
+/* --- a request ------------------------------------------------------------ */
 
 static char *put_own(char *out, enum word word,
                      const struct rlk_request *request)

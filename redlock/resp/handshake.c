@@ -245,8 +245,7 @@ void rlk_handshake_reply(struct rlk_handshake *handshake,
         take_error(handshake, reply);
         return;
     }
-    /* A peer that echoes our words is no server: on loopback, it is ourselves.
-     */
+    /* A peer that echoes our words is this process, connected to itself. */
     if (reply->kind != expected(handshake->step) &&
         !(handshake->step == RLK_HANDSHAKE_MARKER &&
           reply->kind == RLK_REPLY_NIL)) {

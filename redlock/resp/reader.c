@@ -187,8 +187,7 @@ static bool has_text_at(const struct rlk_reply *reply, int place)
            (reply->kind == RLK_REPLY_NAMED && place < 2);
 }
 
-/* And in what comes on a subscribed connection? A number ends a subscription.
- */
+/* And in what comes on a subscribed connection? The third is a number. */
 static bool is_published(const struct rlk_reply *reply, int place)
 {
     return reply->kind == RLK_REPLY_MESSAGE ||

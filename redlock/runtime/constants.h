@@ -32,8 +32,7 @@ enum rlk_answer_kind {
     RLK_ANSWER_ERROR = 10,      /* of no script: see reason and message */
 };
 
-/* Added to it by each verb that gives a vote or changes a marker; by others 0.
- */
+/* Added to it by each verb that votes or changes a marker; by others 0. */
 enum rlk_status {
     RLK_STATUS_EXTEND = 10,
     RLK_STATUS_REPAIR = 20,
@@ -76,8 +75,7 @@ enum rlk_entry_flag {
     RLK_ENTRY_FLAGS_ALL = 31,
 };
 
-/* The lease of a queue entry after the waiter's request, by the node's clock.
- */
+/* The lease of a queue entry from the waiter's request, by the node's clock. */
 #define RLK_ENTRY_LEASE_MS 2000
 
 /* The most queue entries of a resource at a node. */

@@ -37,9 +37,7 @@ struct rlk_successor {
     int64_t px_ms;  /* the TTL of a key that is handed to it: the claim, and the
                        slack of its lock's TTL; 1 .. RLK_SUCCESSOR_PX_MOST */
     unsigned flags; /* enum rlk_entry_flag */
-    int64_t
-        generation; /* of the token's last request to its gates; 0: the first
-                     */
+    int64_t generation; /* of the token's last request; 0: the first */
 };
 
 /*

@@ -4,7 +4,6 @@
 #include "redlock/runtime/inflight.h"
 
 #include <assert.h>
-#include <stddef.h>
 
 #include "redlock/runtime/memory.h"
 

@@ -7,10 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "clock/clock.h"
-
-/* --- observations: what other processes have seen ---------------------------
- */
+/* --- what other processes have seen -------------------------------------- */
 
 void rlk_quarantine_observations_take(
     struct rlk_quarantine_observations *observations,

@@ -3,7 +3,6 @@
 
 #include "redlock/runtime/pending_releases.h"
 
-#include "clock/clock.h"
 #include "redlock/runtime/memory.h"
 
 static struct rlk_pending_release *entry_of(struct rlk_list *among)

@@ -3,24 +3,20 @@
 
 #include "redlock/runtime/runtime.h"
 
-#include "clock/clock.h"
+#include "redlock/runtime/memory.h"
 
 void rlk_runtime_init(struct rlk_runtime *runtime,
                       const struct rlk_runtime_settings *settings,
                       struct rlk_transport *transport, struct rlk_node *nodes)
 {
     unsigned char random[RLK_TOKEN_RANDOM_BYTES];
+    void *face = runtime->face;
 
+    rlk_zero(runtime, sizeof(*runtime));
+    runtime->face = face;
     runtime->transport = transport;
     runtime->settings = *settings;
     runtime->nodes = nodes;
-    runtime->attempts = 0;
-    runtime->serials = 0;
-    runtime->tell = NULL;
-    runtime->published = NULL;
-    runtime->freed = NULL;
-    runtime->log = NULL;
-    runtime->counts = (struct rlk_counts){0};
     runtime->guarded = settings->guard == REDLOCK_GUARD_ON;
     rlk_quarantine_observations_take(&runtime->observations,
                                      settings->observations,
@@ -29,14 +25,12 @@ void rlk_runtime_init(struct rlk_runtime *runtime,
     rlk_completions_init(&runtime->completions);
     rlk_list_init(&runtime->ops);
     rlk_list_init(&runtime->spare_ops);
-    runtime->spare_ops_count = 0;
     rlk_list_init(&runtime->acquires);
     rlk_list_init(&runtime->locks);
     rlk_list_init(&runtime->sets);
     rlk_list_init(&runtime->waiters);
     rlk_list_init(&runtime->lines);
     rlk_contention_init(&runtime->contention);
-    runtime->ended = NULL;
     transport->ops->random(transport, random, sizeof(random));
     rlk_token_base_init(&runtime->token_base, random, settings->label);
 }
@@ -70,6 +64,44 @@ uint64_t rlk_runtime_random(const struct rlk_runtime *runtime)
     runtime->transport->ops->random(runtime->transport, &random,
                                     sizeof(random));
     return random;
+}
+
+/* --- completions: first in, first out ------------------------------------ */
+
+void rlk_completions_init(struct rlk_completions *completions)
+{
+    rlk_list_init(&completions->queue);
+    completions->count = 0;
+}
+
+void rlk_completions_push(struct rlk_completions *completions,
+                          struct rlk_completion *completion)
+{
+    if (rlk_list_linked(&completion->queued))
+        return;
+    rlk_list_push_back(&completions->queue, &completion->queued);
+    completions->count++;
+}
+
+void rlk_completions_remove(struct rlk_completions *completions,
+                            struct rlk_completion *completion)
+{
+    if (!rlk_list_linked(&completion->queued))
+        return;
+    rlk_list_remove(&completion->queued);
+    completions->count--;
+}
+
+struct rlk_completion *rlk_completions_pop(struct rlk_completions *completions)
+{
+    struct rlk_completion *completion;
+
+    if (rlk_list_empty(&completions->queue))
+        return NULL;
+    completion =
+        RLK_OWNER_OF(completions->queue.next, struct rlk_completion, queued);
+    rlk_completions_remove(completions, completion);
+    return completion;
 }
 
 /* --- what is counted ----------------------------------------------------- */

@@ -10,16 +10,46 @@
  */
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "redlock/redlock.h"
-#include "redlock/runtime/completion.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/marking.h"
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/token.h"
 #include "redlock/runtime/transport.h"
+
+/*
+ * Completions: what has ended or happened, queued until its caller is told.
+ * They are run from one place, rlk_core_run_completions(), where nothing of the
+ * core is on the stack, so that a callback may call anything.
+ */
+
+struct rlk_completion {
+    struct rlk_list queued; /* among the completions that wait to be run */
+    /* Tells the caller; called once for each time that it was queued. */
+    void (*run)(struct rlk_completion *completion);
+};
+
+struct rlk_completions {
+    struct rlk_list queue; /* first in, first out */
+    size_t count;          /* of the completions in it */
+};
+
+void rlk_completions_init(struct rlk_completions *completions);
+
+/* Appends a completion; one that is queued already stays where it is. */
+void rlk_completions_push(struct rlk_completions *completions,
+                          struct rlk_completion *completion);
+
+/* Takes a completion out if it is queued. */
+void rlk_completions_remove(struct rlk_completions *completions,
+                            struct rlk_completion *completion);
+
+/* Takes the first one out; NULL when there is none. */
+struct rlk_completion *rlk_completions_pop(struct rlk_completions *completions);
 
 /*
  * A client's counts for redlock_stats(). The counts of a node are in struct
@@ -135,8 +165,7 @@ struct rlk_runtime {
     void (*lock_moved)(struct redlock_lock *lock, int64_t now);
     void (*lock_fire)(struct rlk_timer *timer, int64_t now);
 
-    /* For the API, which sets face before rlk_runtime_init(), the rest after.
-     */
+    /* For the API: face is set before rlk_runtime_init(), the others after. */
     void *face; /* the API's own pointer */
     /* A lock's completion: it was renewed, or it is lost. */
     void (*tell)(struct redlock_lock *lock);

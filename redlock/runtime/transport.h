@@ -60,9 +60,6 @@ struct rlk_ask {
     unsigned flags; /* RLK_ENTRY_NONE, RLK_ENTRY_WOKEN; flags that follow from
                        the rules are added */
     bool claiming;  /* it has a vote or a push, and goes before other waiters */
-    const char *old; /* the wait's previous token, whose queue entry is removed;
-                        may be NULL */
-    size_t old_length;
 };
 
 /* Borrowed for the call of send(). */

@@ -4,14 +4,11 @@
 #include "redlock/sets/set.h"
 
 #include <assert.h>
-#include <stddef.h>
 #include <string.h>
 
-#include "clock/clock.h"
 #include "redlock/core/keeper.h"
 #include "redlock/core/lock.h"
 #include "redlock/runtime/memory.h"
-#include "redlock/runtime/runtime.h"
 #include "redlock/runtime/size.h"
 
 /* --- the plan: all or none ----------------------------------------------- */

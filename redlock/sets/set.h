@@ -16,8 +16,8 @@
 #include "redlock/core/op.h"
 #include "redlock/core/release.h"
 #include "redlock/redlock.h"
-#include "redlock/runtime/completion.h"
 #include "redlock/runtime/list.h"
+#include "redlock/runtime/runtime.h"
 #include "redlock/runtime/timers.h"
 
 struct rlk_set;

@@ -3,28 +3,23 @@
 -- waiter with an earlier ticket is queued; then it gives the token an entry in the
 -- queue.
 --
--- ARGV token px fences guards mode, and "ticket generation flags claiming old":
+-- ARGV token px fences guards mode, and "ticket generation flags claiming":
 --
 --     ticket      of this wait; 0: none yet
 --     generation  the number of this request for the token
 --     flags       enum rlk_entry_flag
 --     claiming    1: it goes before other waiters
---     old         this wait's token before this one; empty: none
 local verb = STATUS_ASK
 -- include lock.lua granting
 -- include queue.lua entries
-local ticket, generation, wants, claiming, old =
-    string.match(ARGV[6], '^(%d+) (%d+) (%d+) (%d) (.*)$')
+local ticket, generation, wants, claiming =
+    string.match(ARGV[6], '^(%d+) (%d+) (%d+) (%d)$')
 
 -- The ticket that is stored for this wait, and the first other waiter.
 local count = call('ZCARD', queue)
 local filed, first
 if count > 0 then
     filed = tonumber(call('ZSCORE', queue, token))
-    if old ~= '' then
-        filed = filed or tonumber(call('ZSCORE', queue, old))
-        leaving[1] = old
-    end
     first = first_valid(token)
 end
 

@@ -88,22 +88,6 @@ Test(ask, with_a_ticket_from_the_future_is_filed_as_of_now)
     cr_assert_eq(answer.ticket, answer.time_us);
 }
 
-Test(ask, by_another_token_of_the_wait_takes_its_place)
-{
-    const char *again = queue_token('b', 2);
-    struct rlk_answer answer;
-    int64_t ticket;
-
-    hold(a);
-    ticket = queue_ask(&queue, b, FIRST).ticket;
-    (void)queue_ask(&queue, c, FIRST);
-    answer = queue_ask(&queue, again, (struct rlk_ask){.old = b});
-    cr_assert_eq(answer.ticket, ticket);
-    cr_assert_eq(answer.rank, 0);
-    cr_assert(queue_has_entry(&queue, again));
-    cr_assert_not(queue_has_entry(&queue, b));
-}
-
 /* --- leases -----------------------------------------------------------------
  */
 
@@ -206,7 +190,5 @@ Test(ask, needs_these_rights_and_no_more)
     queue_entry(&queue, c, 1, 0, -1);
     assert_asked(a, FIRST, RLK_ANSWER_YES);
     assert_asked(b, FIRST, RLK_ANSWER_QUEUED);
-    assert_asked(queue_token('b', 2), (struct rlk_ask){.old = b},
-                 RLK_ANSWER_QUEUED);
     assert_asked(a, FIRST, RLK_ANSWER_YES);
 }

@@ -103,12 +103,8 @@ static void copy_text(char *to, const char *text, size_t length)
 static void copy_waiting(struct sim_request *copy,
                          const struct rlk_request *request)
 {
-    if (request->ask != NULL) {
+    if (request->ask != NULL)
         copy->ask = *request->ask;
-        copy->ask.old = NULL;
-    }
-    if (request->ask != NULL && request->ask->old != NULL)
-        copy_text(copy->old, request->ask->old, request->ask->old_length);
     if (request->successor != NULL)
         copy->successor = *request->successor;
 }

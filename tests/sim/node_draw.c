@@ -127,8 +127,6 @@ static void draw_ask(struct sim_request *request, const struct sim_model *model,
         .flags = joins ? DICE_PICK(dice, of_party) : DICE_PICK(dice, flags),
         .claiming = request->slot.many == 0 && dice_below(dice, 4) == 0,
     };
-    if (!joins && request->slot.many == 0 && dice_below(dice, 6) == 0)
-        draw_token(request->old, dice);
 }
 
 /* By who holds the key, mostly, as it is one who would. */

@@ -137,8 +137,7 @@ struct sim_request {
     char seen[RLK_MARKER_MAX]; /* mark: the marker as it was seen */
     bool checked;
     struct rlk_rules rules;
-    struct rlk_ask ask;             /* ask; without old: */
-    char old[SIM_TOKEN_MAX];        /* ask; "": none */
+    struct rlk_ask ask;             /* ask */
     struct rlk_successor successor; /* pass; token.length 0: nobody is named */
     struct sim_head told; /* the first of those that it was told are next; the
                              witness's */

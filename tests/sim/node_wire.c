@@ -39,7 +39,6 @@ void sim_wire_request(struct rlk_wire *wire, const struct sim_request *request)
         .checked = request->checked,
         .rules = request->rules,
     };
-    struct rlk_ask ask = request->ask;
 
     encoded.owner = sim_request_is_owned(request)
                         ? request->placeholder + sizeof(RLK_BADGE_OWNER) - 1
@@ -54,10 +53,8 @@ void sim_wire_request(struct rlk_wire *wire, const struct sim_request *request)
         encoded.token = request->seen;
         encoded.token_length = strlen(request->seen);
     }
-    ask.old = request->old[0] == '\0' ? NULL : request->old;
-    ask.old_length = strlen(request->old);
     if (request->verb == RLK_VERB_ASK)
-        encoded.ask = &ask;
+        encoded.ask = &request->ask;
     if (request->verb == RLK_VERB_PASS && request->successor.token.length > 0)
         encoded.successor = &request->successor;
     if (!rlk_wire_request(wire, &encoded))

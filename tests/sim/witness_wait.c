@@ -339,11 +339,8 @@ static int64_t ticket_of(const struct sim_queue *queue,
                          const struct sim_request *request)
 {
     const struct sim_entry *mine = find(queue, request->token);
-    int64_t ticket;
+    int64_t ticket = mine != NULL ? mine->ticket : INT64_MAX;
 
-    if (mine == NULL)
-        mine = find(queue, request->old);
-    ticket = mine != NULL ? mine->ticket : INT64_MAX;
     return request->ask.ticket > 0 && request->ask.ticket < ticket
                ? request->ask.ticket
                : ticket;
@@ -637,7 +634,7 @@ void sim_witness_chosen(struct sim_world *world, int node,
         sim_witness_judge(world, SIM_RULE_ORDER);
     if (request->verb == RLK_VERB_ASK && !request->ask.claiming)
         place = passed_over(world, node, queue, ticket_of(queue, request),
-                            key->token, request->old);
+                            key->token, key->token);
     else if (request->verb == RLK_VERB_PASS && !named)
         place = passed_over(world, node, queue,
                             find(queue, key->token) == NULL

@@ -82,8 +82,6 @@ struct rlk_answer queue_ask(struct queue *queue, const char *token,
 {
     struct rlk_request request = request_of(queue, RLK_VERB_ASK, token);
 
-    if (asking.old != NULL)
-        asking.old_length = strlen(asking.old);
     request.ask = &asking;
     return wire_peer_ask(&queue->peer, &request);
 }

@@ -44,7 +44,7 @@ struct rig_request {
     char mark[192];
     int64_t until_us;
     struct rlk_successor successor; /* pass; token.length 0: nobody */
-    struct rlk_ask ask;             /* ask, without old */
+    struct rlk_ask ask;             /* ask */
     int64_t at;
 };
 

@@ -228,7 +228,7 @@ Test(wire, ask_carries_its_place_in_the_queue_in_one_word)
     snprintf(expected, sizeof(expected),
              "*10\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
              "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\n30000\r\n$5\r\n0 0 0\r\n"
-             "$0\r\n\r\n$0\r\n\r\n$9\r\n77 3 1 0 \r\n",
+             "$0\r\n\r\n$0\r\n\r\n$8\r\n77 3 1 0\r\n",
              script_of(RLK_VERB_ASK, true)->sha);
     assert_sends(&request, expected);
 }
@@ -239,10 +239,8 @@ Test(wire, ask_has_the_flags_of_its_rules_and_its_own)
     struct rlk_ask ask = {
         .flags = RLK_ENTRY_NONE | RLK_ENTRY_WOKEN,
         .claiming = true,
-        .old = "before",
-        .old_length = 6,
     };
-    static const char end[] = "$15\r\n0 0 27 1 before\r\n";
+    static const char end[] = "$8\r\n0 0 27 1\r\n";
     size_t length;
 
     request.checked = true;
@@ -333,8 +331,6 @@ Test(wire, the_longest_requests_fit)
         .generation = INT64_MAX,
         .flags = UINT32_MAX,
         .claiming = true,
-        .old = successor.token.text,
-        .old_length = REDLOCK_TOKEN_MAX - 1,
     };
 
     memset(resource, 'r', sizeof(resource));

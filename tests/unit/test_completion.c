@@ -3,7 +3,7 @@
 
 #include <criterion/criterion.h>
 
-#include "redlock/runtime/completion.h"
+#include "redlock/runtime/runtime.h"
 
 Test(completions, come_out_as_they_went_in_and_once)
 {

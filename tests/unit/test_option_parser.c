@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cli/base/exits.h"
-#include "cli/base/option_parser.h"
 #include "cli/base/option_table.h"
 
 #define WORDS_MAX 16

@@ -139,14 +139,12 @@ Test(size, is_said_by_the_header_where_the_caller_says_none)
     struct redlock_list_request list = {.limit = 1};
     struct redlock_list_request list_room;
 
-    cr_assert_eq(redlock_request_sized(&request, &request_room)->size,
-                 sizeof(request));
-    cr_assert_eq(redlock_settings_sized(&settings, &settings_room)->size,
+    cr_assert_eq(REDLOCK_SIZED(&request, &request_room)->size, sizeof(request));
+    cr_assert_eq(REDLOCK_SIZED(&settings, &settings_room)->size,
                  sizeof(settings));
-    cr_assert_eq(redlock_list_request_sized(&list, &list_room)->size,
-                 sizeof(list));
+    cr_assert_eq(REDLOCK_SIZED(&list, &list_room)->size, sizeof(list));
     request.size = 1;
-    cr_assert_eq(redlock_request_sized(&request, &request_room), &request);
+    cr_assert_eq(REDLOCK_SIZED(&request, &request_room), &request);
 }
 
 /* --- structs that are filled ---------------------------------------------- */

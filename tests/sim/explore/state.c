@@ -154,7 +154,6 @@ static uint64_t mix_waiting(uint64_t hash, const struct sim_request *request)
         hash = digest_mix(hash, (uint64_t)ask->ticket);
         hash = digest_mix(hash, (uint64_t)ask->generation * 64 +
                                     ask->flags * 2U + ask->claiming);
-        hash = digest_text(hash, request->old);
     }
     hash = digest_mix(hash, (uint64_t)request->rules.issued);
     if (request->verb != RLK_VERB_PASS)
