@@ -53,7 +53,7 @@ int64_t rlk_clock_from_us(int64_t span_us)
     return in_ns(span_us, RLK_NS_PER_US);
 }
 
-/* In two parts: no product leaves 64 bits, and nothing is cut off. */
+/* In two parts, so that no product overflows 64 bits and nothing is cut off. */
 static int64_t share(int64_t span_ns, int64_t ppm, int64_t add)
 {
     assert(span_ns >= 0);

@@ -4,8 +4,8 @@
 
 /*
  * Instants and spans: signed 64-bit nanoseconds on the boot clock
- * (CLOCK_BOOTTIME, which counts suspend). All sums saturate; none wraps.
- * Pure, but for now.c: nothing else reads a clock.
+ * (CLOCK_BOOTTIME, which counts suspend). All sums saturate; none wraps. Pure,
+ * except for now.c, the only file that reads a clock.
  */
 
 #include <stdbool.h>
@@ -15,7 +15,7 @@
 #define RLK_NS_PER_MS INT64_C(1000000)
 #define RLK_NS_PER_S INT64_C(1000000000)
 
-/* The instant that never comes; also after a span was added or taken away. */
+/* The instant that never comes; also plus or minus any span. */
 #define RLK_NEVER INT64_MAX
 
 /* The part of the drift margin that does not grow with the TTL. */
@@ -37,7 +37,7 @@ int64_t rlk_clock_from_us(int64_t span_us);
 int64_t rlk_clock_to_ms(int64_t span_ns);
 
 /*
- * What two clocks may gain on each other over a span, rounded up.
+ * The most by which two clocks' readings can diverge over a span, rounded up.
  *
  * span_ns   >= 0
  * rate_ppm  parts per million, 0 .. 1 000 000
@@ -45,8 +45,7 @@ int64_t rlk_clock_to_ms(int64_t span_ns);
 int64_t rlk_clock_gain(int64_t span_ns, int64_t rate_ppm);
 
 /*
- * What two clocks may disagree by over one TTL:
- * ttl * drift_ppm / 1 000 000 + 2 ms, saturating.
+ * The drift margin of a TTL: ttl * drift_ppm / 1 000 000 + 2 ms, saturating.
  *
  * ttl_ns     >= 0
  * drift_ppm  parts per million, 0 .. 1 000 000
@@ -54,8 +53,8 @@ int64_t rlk_clock_gain(int64_t span_ns, int64_t rate_ppm);
 int64_t rlk_clock_drift(int64_t ttl_ns, int64_t drift_ppm);
 
 /*
- * Where a vote ends: sent + ttl - drift, saturating (protocol 1). sent is read
- * before the request left.
+ * The end of a vote: sent + ttl - drift, saturating (protocol 1). sent must be
+ * read before the request is sent.
  */
 int64_t rlk_clock_vote_end(int64_t sent_ns, int64_t ttl_ns, int64_t drift_ppm);
 
@@ -69,7 +68,7 @@ int64_t rlk_now(void);
 /* A descriptor that polls readable at its instant; close-on-exec. -1: errno. */
 int rlk_timer_fd(void);
 
-/* An instant that has passed makes it readable at once. false: errno. */
+/* If the instant has passed, it becomes readable immediately. false: errno. */
 bool rlk_timer_fd_set(int fd, int64_t instant);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The boot clock: its only reader, and its timers. */
+/* The only reader of the boot clock, and its timers. */
 
 #include "clock/clock.h"
 

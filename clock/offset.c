@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Intersecting intervals of a clock's offset. */
+/* Intersects the intervals of a clock's offset. */
 
 #include "clock/offset.h"
 
 #include "clock/clock.h"
 
-/* Less than this apart is no step. */
+/* A smaller difference does not count as a step. */
 #define STEP_LEAST_NS (20 * RLK_NS_PER_MS)
 
-/* By how much the rate may have moved the bound since its instant. */
+/* The most by which the rate can have moved the bound since its instant. */
 static int64_t widening(const struct rlk_offset_bound *bound, int64_t now,
                         int64_t rate_ppm)
 {
@@ -41,8 +41,10 @@ int64_t rlk_offset_sample(struct rlk_offset *offset, int64_t theirs_ns,
                           int64_t sent_ns, int64_t answered_ns,
                           int64_t rate_ppm)
 {
-    /* It was read there at some instant between the two: the clock may have
-     * gained most since then if it was read at once, and nothing if late. */
+    /*
+     * Their clock was read at some instant between the two: it may have gained
+     * `most` since then if that was right after sending, and nothing if late.
+     */
     struct rlk_offset_bound least = {
         rlk_clock_sub(theirs_ns, answered_ns),
         answered_ns,
@@ -61,7 +63,7 @@ int64_t rlk_offset_sample(struct rlk_offset *offset, int64_t theirs_ns,
         lower_to(&offset->most, &most, answered_ns, rate_ppm);
     if (least.ns > high) {
         int64_t stepped = rlk_clock_sub(least.ns, high);
-        /* A little apart: what is known stays, so that small steps add up. */
+        /* The old interval is kept, so that small differences add up. */
         if (stepped <= STEP_LEAST_NS)
             return 0;
         offset->least = least;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A pause with full jitter, from random bits that it is handed. */
+/* Computes a pause with full jitter from random bits. */
 
 #include "quorum/backoff.h"
 
@@ -52,7 +52,9 @@ int64_t rlk_backoff_pause(const struct rlk_backoff_settings *settings,
     bound = bound_of(settings, refusals);
     if (bound > settings->ceiling_ns)
         bound = settings->ceiling_ns;
-    /* Scaled, not taken modulo: no pause is likelier than another by more
-     * than one in 2^64 / bound. */
+    /*
+     * Scaled instead of taken modulo: the probabilities of two pauses differ by
+     * at most one in 2^64 / bound.
+     */
     return (int64_t)multiply_high(random, (uint64_t)bound + 1);
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Markers, quarantines, and clocks that are stepped. */
+/* Judges markers, quarantines, and steps of a node's clock. */
 
 #include "quorum/guard.h"
 
 #include "clock/clock.h"
 
-/* The pause before a mark that was not answered is sent again. */
+/* The pause before an unanswered mark is sent again. */
 #define AGAIN_NS RLK_NS_PER_S
 
-/* So often a mark that found another marker is sent again without a pause. */
+/* How often a mark that found another marker is repeated without a pause. */
 #define REFUSED_MOST 8
 
 void rlk_guard_init(struct rlk_guard *guard,
@@ -36,15 +36,15 @@ bool rlk_guard_take(struct rlk_guard *guard, struct rlk_guard_news *news)
 
 /* --- quarantines --------------------------------------------------------- */
 
-/* No lock that was granted before lives longer than this. */
+/* The longest time for which a lock that was granted before can be valid. */
 static int64_t longest(const struct rlk_guard *guard)
 {
     return rlk_clock_add(guard->settings.ttl_max_ns, RLK_NS_PER_S);
 }
 
 /*
- * A quarantine ends when a client has seen the same marker for longer than any
- * lock can live, by the client's own clock: the node's may be set meanwhile.
+ * A quarantine ends when this client has seen the same marker for longer than
+ * any lock is valid, by its own clock: the node's may be set meanwhile.
  */
 static int64_t quarantine_end(const struct rlk_guard *guard)
 {
@@ -83,7 +83,7 @@ static void mark(struct rlk_guard *guard, enum rlk_guard_mark what,
     guard->has_news = true;
 }
 
-/* What the node's clock shows at most after so long, in microseconds. */
+/* The latest time, in microseconds, that the node's clock can show then. */
 static int64_t time_there(const struct rlk_guard *guard, int64_t in_ns,
                           int64_t now)
 {
@@ -94,10 +94,10 @@ static int64_t time_there(const struct rlk_guard *guard, int64_t in_ns,
     return time > 0 ? time / RLK_NS_PER_US : 0;
 }
 
-/* Has the quarantine written, unless that cannot be. */
+/* Requests a mark for the quarantine, if that is possible. */
 static void quarantine(struct rlk_guard *guard, int64_t now)
 {
-    /* Where its time is not known, the node's script writes it itself. */
+    /* Without the node's time, the node's script writes the marker itself. */
     if (guard->marking || guard->nameless || !guard->offset.known ||
         guard->marker.state == RLK_MARKER_LATER)
         return;
@@ -107,9 +107,9 @@ static void quarantine(struct rlk_guard *guard, int64_t now)
 }
 
 /*
- * Has a new quarantine written, whatever the marker says: one that lasts began
- * before the clock was stepped and would end too early, and so would one that a
- * mark under way begins.
+ * Requests a mark for a new quarantine, whatever the marker says. An existing
+ * quarantine began before the clock was stepped, and would end too early; the
+ * same holds for one that a mark under way begins.
  */
 static void renew_quarantine(struct rlk_guard *guard, int64_t now)
 {
@@ -123,9 +123,9 @@ static void renew_quarantine(struct rlk_guard *guard, int64_t now)
 }
 
 /*
- * The client that ends a quarantine may have heard nothing of the node for
- * long. If the node's clock is past this, it was stepped since, or the mark was
- * long on its way: then the mark is not written.
+ * The limit for a mark that ends a quarantine. This client may not have had an
+ * answer for a long time. If the node's clock has passed the limit, it was
+ * stepped, or the mark was delayed, and the node does not write the mark.
  */
 static int64_t sound_until(const struct rlk_guard *guard, int64_t now)
 {
@@ -140,7 +140,7 @@ void rlk_guard_tick(struct rlk_guard *guard, bool reachable, int64_t now)
 {
     if (now < guard->wakeup)
         return;
-    /* It was marked as sound in the meantime. */
+    /* Another client has marked the node as sound meanwhile. */
     if (!guard->stale && guard->marker.state != RLK_MARKER_QUARANTINE) {
         wake_at(guard, RLK_NEVER);
         return;
@@ -153,10 +153,10 @@ void rlk_guard_tick(struct rlk_guard *guard, bool reachable, int64_t now)
         quarantine(guard, now);
         return;
     }
-    /* While we bar the node ourselves, others must not trust it again. */
+    /* While we exclude the node, others must not trust it again. */
     if (rlk_guard_excludes(guard, now))
         return;
-    /* The promise of the marker stays what it was. */
+    /* Keeps the longest TTL that the marker states. */
     mark(guard, RLK_GUARD_KEPT, guard->marker.longest_ms,
          sound_until(guard, now));
 }
@@ -177,7 +177,7 @@ int64_t rlk_guard_quarantine(const struct rlk_guard *guard, int64_t now)
 
 /* --- steps of the node's clock ------------------------------------------- */
 
-/* How much of what the clock gained is beyond the slack. */
+/* The part of the clock's gain that exceeds the slack. */
 static int64_t beyond_slack(const struct rlk_guard *guard, int64_t gained_ns)
 {
     int64_t slack = guard->settings.slack_ns;
@@ -185,15 +185,15 @@ static int64_t beyond_slack(const struct rlk_guard *guard, int64_t gained_ns)
     return gained_ns > slack ? gained_ns - slack : 0;
 }
 
-/* Have all keys expired that lived when the last step was noticed? */
+/* Have all keys expired that existed when the last step was noticed? */
 static bool outlived(const struct rlk_guard *guard, int64_t now)
 {
     return rlk_clock_sub(now, guard->gained_at) >= longest(guard);
 }
 
 /*
- * Where the steps were too large for certain: keys that the node granted may
- * have ended early, and no attempt is to count it.
+ * Steps certainly exceeded the slack: keys that the node granted may have
+ * expired early, so no attempt may count it.
  */
 static void exclude(struct rlk_guard *guard, int64_t now)
 {
@@ -207,9 +207,9 @@ static void exclude(struct rlk_guard *guard, int64_t now)
 }
 
 /*
- * The node's clock was stepped forward. Many small steps are a large one to a
- * key that lives through them. What our own locks and attempts have there ends
- * earlier by the most that the steps can be; the node is barred by the least.
+ * The node's clock was stepped forward. Small steps add up for a key that
+ * exists during all of them. Votes of locks and attempts end earlier by the
+ * largest possible sum; the smallest possible sum decides the exclusion.
  */
 static void note_clock_step(struct rlk_guard *guard, int64_t least_ns,
                             int64_t most_ns, int64_t unclear_ns, int64_t now)
@@ -234,8 +234,8 @@ static void note_clock_step(struct rlk_guard *guard, int64_t least_ns,
 }
 
 /*
- * How wide the interval of the clock's offset was before a step: it reached
- * from least up to where the clock is ahead now, less the step.
+ * The width of the offset's interval before a step: it reached from least to
+ * the clock's lead now, less the step.
  */
 static int64_t known_to_within(int64_t ahead, int64_t stepped, int64_t least)
 {
@@ -263,9 +263,9 @@ void rlk_guard_sample(struct rlk_guard *guard, int64_t time_us, int64_t sent,
 }
 
 /*
- * Was the clock stepped, and if by the most that it can have been, too far?
- * What a late answer may have hidden, the next one that is not late tells. What
- * was not known of the clock before the step is never told.
+ * Was the clock stepped, possibly by too much? The part that a late answer may
+ * have hidden shows in the next answer that is not late. The uncertainty before
+ * the step stays.
  */
 static bool doubtful(const struct rlk_guard *guard, int64_t now)
 {
@@ -340,8 +340,9 @@ void rlk_guard_judge(struct rlk_guard *guard, int64_t now)
 /* --- from one process to the next ---------------------------------------- */
 
 /*
- * Was there a step that the next process could not know of? To it the clock
- * would have been like this all the time, and no new quarantine be written.
+ * Was there a step that the next process could not detect? To it the clock
+ * would seem to have been like this always, and it would not quarantine the
+ * node.
  */
 static bool was_stepped(const struct rlk_guard *guard, int64_t now)
 {
@@ -349,8 +350,8 @@ static bool was_stepped(const struct rlk_guard *guard, int64_t now)
 }
 
 /*
- * What may hide a step, as an answer was late, is left out: the next process
- * takes it for a step if it is one.
+ * Leaves out a possible step behind a late answer: if there was one, the next
+ * process detects it.
  */
 bool rlk_guard_hand_on(const struct rlk_guard *guard, int64_t now,
                        struct rlk_guard_watch *watch)

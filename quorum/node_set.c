@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The order of the nodes, begun where a name says, and their votes. */
+/* The order of the nodes for a name, and the count of their votes. */
 
 #include "quorum/node_set.h"
 
@@ -36,7 +36,7 @@ static const uint16_t remainders[256] = {
     0x2e93, 0x3eb2, 0x0ed1, 0x1ef0,
 };
 
-/* CRC16 with the polynomial 0x1021, begun at 0, a byte at a time. */
+/* CRC16 with the polynomial 0x1021 and the initial value 0, byte by byte. */
 uint16_t rlk_order_crc(const char *name, size_t length)
 {
     uint32_t crc = 0;

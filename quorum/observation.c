@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From views to changes, and to the next question. */
+/* Turns views into changes, and schedules the next request. */
 
 #include "quorum/observation.h"
 
@@ -26,7 +26,7 @@ static bool equal(const struct rlk_view_token *one,
            memcmp(one->bytes, other->bytes, one->length) == 0;
 }
 
-/* The nodes that have said so, a bit each. */
+/* The nodes that gave this kind of answer, one bit each. */
 static uint32_t saying(int nodes, const struct rlk_view_answer *answers,
                        enum rlk_view_says says)
 {
@@ -37,7 +37,7 @@ static uint32_t saying(int nodes, const struct rlk_view_answer *answers,
     return set;
 }
 
-/* Those of the set that name the same token as this one. */
+/* The nodes of the set that name the same token as this one. */
 static uint32_t alike(uint32_t set, const struct rlk_view_answer *answers,
                       int as)
 {
@@ -67,7 +67,7 @@ static uint32_t most_named(uint32_t set, const struct rlk_view_answer *answers)
     return most;
 }
 
-/* The number that the counters of a quorum of the set are at, or 0. */
+/* The counter value that a quorum of the set shares, or 0. */
 static int64_t fence_of(uint32_t set, const struct rlk_view_answer *answers,
                         int quorum)
 {
@@ -87,14 +87,14 @@ static int64_t fence_of(uint32_t set, const struct rlk_view_answer *answers,
     return fence;
 }
 
-/* Is this one of the set, with a key that lives at least until then? */
+/* Is the node in the set, with a key that exists at least until then? */
 static bool lives(uint32_t set, const struct rlk_view_answer *answers, int node,
                   int64_t until)
 {
     return rlk_node_set_has(set, node) && answers[node].ends >= until;
 }
 
-/* The instant at which fewer than so many of the set's keys are left. */
+/* The instant from which fewer than this many of the set's keys exist. */
 static int64_t fewer_left(uint32_t set, const struct rlk_view_answer *answers,
                           int count)
 {
@@ -137,10 +137,10 @@ void rlk_view_of(struct rlk_view *view, int nodes, int quorum,
         view->state = RLK_VIEW_NOBODY;
 }
 
-/* Nodes are asked at most so many times as often as was asked for. */
+/* Nodes are asked at most this many times as often as requested. */
 #define HASTE_MOST 10
 
-/* What runs out at an instant is gone a little later. */
+/* An expiring key is gone slightly after its instant. */
 #define AFTER_END_NS RLK_NS_PER_MS
 
 static bool same_state(const struct rlk_view *one, const struct rlk_view *other)
@@ -150,7 +150,7 @@ static bool same_state(const struct rlk_view *one, const struct rlk_view *other)
     return one->state != RLK_VIEW_HELD || equal(&one->token, &other->token);
 }
 
-/* Since when the holder of the present view is seen, and with which fence. */
+/* Since when the view's holder was seen, and its fence. */
 static void see_holder(struct rlk_observation *observation, int64_t now)
 {
     struct rlk_view *view = &observation->view;
@@ -197,7 +197,7 @@ bool rlk_observation_changed(const struct rlk_observation *observation)
            observation->last_reported.fence != observation->view.fence;
 }
 
-/* The holder's fence is told; how many numbers it passes over. */
+/* Marks the holder's fence as reported; returns the numbers that it skips. */
 static int64_t tell_fence(struct rlk_observation *observation)
 {
     const struct rlk_view *view = &observation->view;

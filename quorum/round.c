@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One pass over the nodes: whom to ask, when to stop, whom to undo. */
+/* One pass over the nodes: which to ask, when to stop, which to undo. */
 
 #include "quorum/round.h"
 
@@ -18,7 +18,7 @@ static uint32_t every_node(const struct rlk_round *round)
     return rlk_node_set_all(round->settings.nodes);
 }
 
-/* The first of them in the order of the round. */
+/* The first of these nodes in the order of the round. */
 static int lowest(const struct rlk_round *round, uint32_t nodes)
 {
     return rlk_order_lowest(nodes, round->settings.first);
@@ -55,7 +55,7 @@ static int64_t limit_of(const struct rlk_round *round, uint32_t nodes)
                            round->clock_us);
 }
 
-/* Those that granted, and whose counters count (protocol 8). */
+/* The nodes that granted and whose counters count (protocol 8). */
 static uint32_t granting(const struct rlk_round *round)
 {
     uint32_t nodes = round->granted;
@@ -73,17 +73,14 @@ static int grants(const struct rlk_round *round)
                                   : rlk_round_count(round, RLK_VOTE_GRANTED);
 }
 
-/* The fence, if these have granted: see rlk_round_fence(). */
+/* The fence, if these nodes have granted: see rlk_round_fence(). */
 static int64_t fence_by(const struct rlk_round *round, uint32_t nodes)
 {
     return round->fence > 0 ? round->fence
                             : rlk_fence_number(nodes, round->counters);
 }
 
-/*
- * Has a quorum granted, but not yet a quorum that is known to be at one number
- * (protocol 8)?
- */
+/* Has a quorum granted, but no quorum reached one number yet (protocol 8)? */
 static bool leveling(const struct rlk_round *round)
 {
     int quorum = round->settings.quorum;
@@ -96,14 +93,14 @@ static bool leveling(const struct rlk_round *round)
                                               fence_by(round, nodes))) < quorum;
 }
 
-/* Has a quorum granted, and are the others heard before a number is fixed? */
+/* Has a quorum granted, while the other votes are awaited to fix the fence? */
 static bool gathering(const struct rlk_round *round)
 {
     return round->settings.patient && grants(round) >= round->settings.quorum &&
            rlk_round_count(round, RLK_VOTE_NONE) > 0;
 }
 
-/* Is a quorum of such votes there, or can it still be? */
+/* Is there a quorum of such votes, or can there be one? */
 static enum rlk_verdict verdict_on(const struct rlk_round *round, int votes,
                                    int voted)
 {
@@ -111,10 +108,7 @@ static enum rlk_verdict verdict_on(const struct rlk_round *round, int votes,
                      voted - votes);
 }
 
-/*
- * Is enough validity left now that the votes are in? A lock that is over by
- * then was not won (protocol 2).
- */
+/* Is enough validity left? Otherwise the lock was not won (protocol 2). */
 static bool in_time(const struct rlk_round *round, int64_t now)
 {
     if (!is_acquire(round))
@@ -128,7 +122,7 @@ static bool is_called(const struct rlk_round *round)
     return round->settings.strategy == RLK_STRATEGY_CALLED;
 }
 
-/* May refusals and failures not decide yet, or may a single refusal? */
+/* Do refusals and failures not decide yet, as nodes may still be called? */
 static bool left_open(const struct rlk_round *round)
 {
     return is_called(round) && !round->last_call;
@@ -141,8 +135,8 @@ static bool turns_away(const struct rlk_round *round)
 }
 
 /*
- * How many votes are known. A grant that is held back is not, as long as others
- * are to come: they may be as far ahead.
+ * The number of known votes. A grant that is held back is unknown while votes
+ * are missing, because these may be as far ahead.
  */
 static int decided(const struct rlk_round *round, int yes)
 {
@@ -179,10 +173,10 @@ static enum rlk_outcome judge(const struct rlk_round *round, int64_t now)
     if (answered == RLK_VERDICT_LOST || kind == RLK_ROUND_INSPECT)
         return RLK_OUTCOME_NO_QUORUM;
     /*
-     * A release reports "gone already" only if a quorum says so. An acquire
-     * that does not wait, and that failures have decided, asks the other nodes,
-     * too: with them a quorum either answers, and the lock is another's, or it
-     * does not.
+     * A release reports "gone already" only if a quorum does. An acquire that
+     * does not wait and that failures have decided asks the remaining nodes: if
+     * a quorum answers, another client holds the lock; if not, there is no
+     * quorum.
      */
     if (answered == RLK_VERDICT_OPEN &&
         (kind == RLK_ROUND_RELEASE ||
@@ -211,7 +205,7 @@ static void conclude(struct rlk_round *round, enum rlk_outcome outcome,
     if (!is_acquire(round) || outcome == RLK_OUTCOME_WON ||
         outcome == RLK_OUTCOME_CANCELLED || outcome == RLK_OUTCOME_DEADLINE)
         return;
-    /* The undo's answer tells who holds the key there, and for how long. */
+    /* The undo's answer names the holder and the remaining TTL there. */
     for (int node = 0; node < round->settings.nodes; node++) {
         if (round->votes[node] == RLK_VOTE_DENIED)
             round->undoing |= bit_of(round, node);
@@ -221,7 +215,7 @@ static void conclude(struct rlk_round *round, enum rlk_outcome outcome,
         round->undo_by = round->settings.deadline_ns;
 }
 
-/* Decides, if the votes do; where they leave it open, the deadline does. */
+/* Decides the outcome if the votes do, or at the deadline. */
 static void settle(struct rlk_round *round, int64_t now)
 {
     enum rlk_outcome outcome;
@@ -253,8 +247,8 @@ static uint32_t nodes_to_ask(const struct rlk_round *round)
 }
 
 /*
- * Those that granted with a larger number while others were confirming are not
- * waited for, until the quorum cannot do without them.
+ * The nodes to be asked to confirm the fence. A node that granted a larger
+ * number meanwhile counts only if the quorum needs it.
  */
 static uint32_t nodes_to_confirm(struct rlk_round *round)
 {
@@ -389,7 +383,7 @@ bool rlk_round_left(struct rlk_round *round, int64_t since, int64_t now)
     return late;
 }
 
-/* Does the vote say that the request set no key: it needs no undoing? */
+/* Does the vote mean that the request set no key and needs no undo? */
 static bool leaves_no_key(const struct rlk_round *round, int node,
                           enum rlk_vote vote)
 {
@@ -460,7 +454,7 @@ void rlk_round_last_call(struct rlk_round *round, int64_t now)
     settle(round, now);
 }
 
-/* What was issued and told before is ours as long as nobody issued since. */
+/* A number that was issued before is still ours if the counter is unchanged. */
 void rlk_round_owned(struct rlk_round *round, int node, int64_t counter,
                      int64_t now)
 {
@@ -513,9 +507,9 @@ void rlk_round_refuse(struct rlk_round *round, int64_t now)
 }
 
 /*
- * A node that confirms is at the fence that it was asked for. It may be above
- * once: then another holder's request came late. One that is below, or above
- * time and again, would have all others asked without end.
+ * Does the answer confirm the fence? The counter may exceed it once, if another
+ * holder's request arrived in between. A counter that is less, or that is
+ * greater again, is a failure, as it would make the others confirm without end.
  */
 static bool confirms(struct rlk_round *round, int node, int64_t counter)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a holder may believe, from the votes that still stand. */
+/* What a holder can rely on, from its valid votes. */
 
 #include "quorum/tenure.h"
 
@@ -18,7 +18,7 @@ static struct rlk_held_vote *vote_of(const struct rlk_tenure *tenure, int node)
     return vote;
 }
 
-/* Makes a validity that has passed a loss: it does not come back. */
+/* Makes a validity that has passed a loss, which is final. */
 static void latch(struct rlk_tenure *tenure, int64_t now)
 {
     if (tenure->unconfirmed)
@@ -47,7 +47,7 @@ static void count_until(struct rlk_tenure *tenure, struct rlk_held_vote *vote,
         tenure->unconfirmed = false;
 }
 
-/* May an extension by this node count? The rules of protocol 3. */
+/* Does an extension by this node count? The rules of protocol 3. */
 static bool countable(const struct rlk_tenure *tenure,
                       const struct rlk_held_vote *vote, bool quarantined,
                       int64_t now)

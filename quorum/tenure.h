@@ -3,14 +3,13 @@
 #define RLK_QUORUM_TENURE_H
 
 /*
- * What a holder may believe: for each node until when its vote stands, and
- * from these the validity - the quorum-th largest end. Pure.
+ * What a holder can rely on: until when each node's vote is valid, and from
+ * these the validity, the quorum-th largest end. Pure.
  *
- * The rules, and the counter-examples that bought them, are in
- * docs/protocol.md: continuity (an extension counts where the former vote on
- * that very node still stood when the answer arrived), probation (a repaired
- * node counts again only ttl_max later), and the latch (a validity that has
- * passed does not come back).
+ * docs/protocol.md has the rules and their counter-examples: continuity (an
+ * extension counts if the earlier vote at that node was still valid when the
+ * answer arrived), probation (a repaired node counts again only after ttl_max),
+ * and the latch (a validity that has passed does not come back).
  */
 
 #include <stdbool.h>
@@ -18,21 +17,21 @@
 
 #include "quorum/node_set.h"
 
-/* A vote that does not stand, and a probation that was not begun. */
+/* No vote, or no probation. */
 #define RLK_NO_VOTE INT64_MIN
 
 struct rlk_held_vote {
-    int64_t end;       /* this node's vote stands until then; RLK_NO_VOTE */
-    int64_t probation; /* when it began, while the node is not counted;
-                          RLK_NO_VOTE: it is in none */
+    int64_t end;       /* this node's vote is valid until then; RLK_NO_VOTE */
+    int64_t probation; /* when the probation began, in which the node does not
+                          count; RLK_NO_VOTE: none */
 };
 
 struct rlk_tenure_settings {
     int nodes;          /* 1 .. RLK_NODES_MAX */
     int quorum;         /* majority .. nodes */
-    int64_t drift_ppm;  /* what two clocks may gain on each other */
-    int64_t ttl_max_ns; /* the longest TTL anybody uses: a probation's length */
-    bool adopted;       /* no votes yet, taken over by its token: the first
+    int64_t drift_ppm;  /* the most that two clocks may gain on each other */
+    int64_t ttl_max_ns; /* any client's longest TTL: a probation's length */
+    bool adopted;       /* taken over by its token, without votes: the first
                            quorum of extensions founds the tenure */
 };
 
@@ -42,61 +41,61 @@ struct rlk_tenure {
     int32_t drift_ppm;
     uint8_t nodes;
     uint8_t quorum;
-    bool lost;                   /* for good */
-    bool unconfirmed;            /* adopted, and no quorum has answered yet */
-    struct rlk_held_vote *votes; /* nodes of them, the caller's */
+    bool lost;                   /* final */
+    bool unconfirmed;            /* adopted, and not yet extended by a quorum */
+    struct rlk_held_vote *votes; /* nodes of them; the caller's memory */
 };
 
-/* votes: settings->nodes of them, borrowed for the tenure's life. */
+/* votes: settings->nodes of them, borrowed while the tenure is used. */
 void rlk_tenure_init(struct rlk_tenure *tenure,
                      const struct rlk_tenure_settings *settings,
                      struct rlk_held_vote *votes);
 
 /*
- * A grant of the attempt that founded the tenure, in time or late: the vote
- * stands until sent + ttl - drift. Ignored once lost, and where that instant
- * has gone by already.
+ * Adds a grant of the attempt that founded the tenure, in time or late. The
+ * vote is valid until sent + ttl - drift. Ignored if the tenure is lost, or if
+ * that instant has passed.
  */
 void rlk_tenure_grant(struct rlk_tenure *tenure, int node, int64_t sent,
                       int64_t ttl_ns, int64_t now);
 
 /*
- * The node extended our key, for a request sent at sent. True if the vote
- * counts: the former one still stood at now, or the probation is over, or an
- * adopted tenure has no quorum yet. An end never moves back. A vote that
- * would be over by now does not count.
+ * The node extended the key, for a request sent at sent. True if the vote
+ * counts: the earlier vote is still valid at now, or the probation is over, or
+ * an adopted tenure has no quorum yet. A vote's end never moves back. A vote
+ * that would have ended by now does not count.
  *
- * quarantined: the node has lost its memory. What it forgot cannot be known:
- * only a former vote that still stands is carried on there.
+ * quarantined: the node has lost its memory, and with it possibly other grants.
+ * Then only an earlier vote that is still valid is extended.
  *
- * Where the former vote had run out, the answer does not count and begins a
- * probation; an answer at least ttl_max_ns later counts again.
+ * If the earlier vote had ended, the answer does not count and begins a
+ * probation. An answer at least ttl_max later counts again.
  */
 bool rlk_tenure_extended(struct rlk_tenure *tenure, int node, int64_t sent,
                          int64_t ttl_ns, bool quarantined, int64_t now);
 
 /*
- * The node does not hold our key: missing, or somebody else's. Its vote is
- * withdrawn at once, which may end the tenure.
+ * The node does not have the key with our token. Its vote is withdrawn
+ * immediately, which may end the tenure.
  */
 void rlk_tenure_withdraw(struct rlk_tenure *tenure, int node, int64_t now);
 
 /*
- * The node's clock has gone ahead by so much: its key ends that much earlier,
- * and so does its vote, which may end the tenure.
+ * The node's clock was stepped forward by this: its key expires that much
+ * earlier, and so does its vote, which may end the tenure.
  */
 void rlk_tenure_shorten(struct rlk_tenure *tenure, int node, int64_t by_ns,
                         int64_t now);
 
-/* The node was given our key back. It does not count: its probation begins. */
+/* The node's key was restored. It does not count: its probation begins. */
 void rlk_tenure_repaired(struct rlk_tenure *tenure, int node, int64_t now);
 
-/* The holder gives up, or was told to: nothing counts from here on. */
+/* The holder gives up, or a loss was reported: nothing counts from now on. */
 void rlk_tenure_lose(struct rlk_tenure *tenure);
 
 /*
- * now < validity, and never lost. Latches a loss that it finds; a tenure that
- * has no validity yet is not held, and not lost either.
+ * now < validity, and not lost. Latches a loss that it finds. A tenure without
+ * a validity yet is neither held nor lost.
  */
 bool rlk_tenure_held(struct rlk_tenure *tenure, int64_t now);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where to wait, how often to say so, and what a hand-off is worth. */
+/* Where to queue, how often to renew, how long a hand-off is valid. */
 
 #include "quorum/wait.h"
 
@@ -7,7 +7,7 @@
 
 #include "quorum/backoff.h"
 
-/* A renewal is so much of a span after which it would be too late. */
+/* A renewal comes after this part of the span in which it is needed. */
 #define RENEWALS_IN_SPAN 3
 
 /* --- how long ------------------------------------------------------------ */
@@ -123,7 +123,7 @@ void rlk_wait_init(struct rlk_wait *wait, int nodes, int quorum, int first)
     };
 }
 
-/* The first so many usable nodes; the preferred one comes before all. */
+/* The first `wide` usable nodes, beginning with the preferred one. */
 static uint32_t choose(const struct rlk_wait *wait, uint32_t usable)
 {
     uint32_t gates = 0;
@@ -202,7 +202,7 @@ static int naming(const struct rlk_wait *wait, uint64_t holder)
     return count;
 }
 
-/* How many refusals name the holder that most of them name? */
+/* The number of refusals that name the holder that most refusals name. */
 static int most_named(const struct rlk_wait *wait)
 {
     int most = 0;
@@ -220,7 +220,7 @@ int rlk_wait_needed(int usable, int quorum)
     return usable - quorum + 1;
 }
 
-/* Is the first gate perhaps not where one is served? */
+/* Is the waiter possibly not served at the first gate? */
 static bool in_doubt(const struct rlk_wait *wait, int gate, uint32_t usable)
 {
     int named;
@@ -235,7 +235,7 @@ static bool in_doubt(const struct rlk_wait *wait, int gate, uint32_t usable)
            named < rlk_wait_needed(rlk_node_set_count(usable), wait->quorum);
 }
 
-/* The first of its gates in the order; the preferred one comes before all. */
+/* The preferred gate, if it was asked, or the first gate in the order. */
 static int first_gate(const struct rlk_wait *wait)
 {
     if (wait->preferred >= 0 && rlk_node_set_has(wait->gates, wait->preferred))

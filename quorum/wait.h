@@ -101,7 +101,7 @@ int64_t rlk_request_sequence_add(struct rlk_request_sequence *requests,
 /*
  * The instant from which a vote with this generation counts. A generation that
  * is too old to be remembered, or was never used, counts from the first
- * utterance. At least one utterance was added.
+ * request. At least one request was added.
  */
 int64_t rlk_request_sequence_sent(const struct rlk_request_sequence *requests,
                                   int64_t generation);
@@ -155,15 +155,15 @@ void rlk_wait_granted(struct rlk_wait *wait, int node);
 uint32_t rlk_wait_silent(struct rlk_wait *wait, uint32_t usable);
 
 /*
- * So many of the usable nodes must refuse before no quorum is left: with fewer,
- * one may be free. A node that cannot be asked counts as one that refuses, or
- * two dead nodes would leave a waiter in doubt for ever.
+ * How many of the usable nodes must refuse before no quorum is left. With fewer
+ * refusals a quorum may be free. A node that cannot be asked counts as one that
+ * refuses; otherwise two dead nodes would leave a waiter in doubt forever.
  */
 int rlk_wait_needed(int usable, int quorum);
 
 /*
- * True if all gates have answered, the first is in doubt as defined at
- * rlk_wait_renew(), and another node may be asked.
+ * Have all gates answered, is the first in doubt as defined at
+ * rlk_wait_renew(), and is there another node to ask?
  */
 bool rlk_wait_doubts(const struct rlk_wait *wait, uint32_t usable);
 

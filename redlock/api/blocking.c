@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The blocking face: its client, and its calls. */
+/* The blocking API: its client and its calls. */
 
 #include "redlock/api/client.h"
 
@@ -15,7 +15,7 @@
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/size.h"
 
-/* The functions behind the macros: redlock.h, sizes. */
+/* The functions behind the macros of redlock.h (sizes). */
 #undef redlock_open
 #undef redlock_acquire
 
@@ -51,8 +51,10 @@ void rlk_blocking_close(struct redlock_client *client)
     struct rlk_sync *sync = client->sync;
 
     if (!rlk_client_is_ours(client)) {
-        /* Another thread of the parent's may have been inside: then nothing
-         * of it can be touched, and is left as it is. */
+        /*
+         * A thread of the parent may have held the mutex during fork(). Then
+         * nothing can be freed safely.
+         */
         if (pthread_mutex_trylock(&sync->mutex) != 0)
             return;
         pthread_mutex_unlock(&sync->mutex);
@@ -62,7 +64,7 @@ void rlk_blocking_close(struct redlock_client *client)
     }
     rlk_sync_stop_keeper(sync);
     pthread_mutex_lock(&sync->mutex);
-    /* From here on nobody is called back. */
+    /* From here on no callback is called. */
     while (!rlk_list_empty(&sync->tell.waiting))
         rlk_list_remove(sync->tell.waiting.next);
     rlk_log_clear(client);
@@ -96,7 +98,7 @@ static void done(struct rlk_completion *completion)
     rlk_sync_done(&frame->waits);
 }
 
-/* There may be something to tell to an acquisition that waits. */
+/* Something about a waiting acquisition may have changed. */
 static void news(struct rlk_completion *completion)
 {
     struct frame *frame = RLK_OWNER_OF(completion, struct frame, of.call.news);
@@ -104,7 +106,7 @@ static void news(struct rlk_completion *completion)
     rlk_sync_news(&frame->waits);
 }
 
-/* Tells it: rlk_sync_call.tell. */
+/* rlk_sync_call.tell: calls the waiting callback. */
 static void report_waiting_to(struct rlk_sync_call *call,
                               pthread_mutex_t *mutex)
 {
@@ -119,8 +121,10 @@ static void report_waiting_to(struct rlk_sync_call *call,
     rlk_wait_reported_clear(&told);
 }
 
-/* The blocking API, in the process that opened it, and a report that can be
- * filled. */
+/*
+ * Is it a blocking client, opened by this process, and a report of a known
+ * size?
+ */
 static enum redlock_status usable(const struct redlock_client *client,
                                   const struct redlock_report *report)
 {
@@ -130,7 +134,7 @@ static enum redlock_status usable(const struct redlock_client *client,
                                                           : REDLOCK_OK;
 }
 
-/* The beginning of a call that is usable: it is to be started next. */
+/* Begins a call that may be used; its operation is started next. */
 static void enter(struct redlock_client *client, struct frame *frame)
 {
     rlk_zero(frame, sizeof(*frame));
@@ -141,7 +145,7 @@ static void enter(struct redlock_client *client, struct frame *frame)
     rlk_sync_look(client->sync);
 }
 
-/* The end of a call. Where no other one is under way, nobody turns the loop. */
+/* Ends a call. If no other call is under way, no thread runs the loop. */
 static void leave(struct redlock_client *client)
 {
     struct rlk_sync *sync = client->sync;
@@ -152,7 +156,7 @@ static void leave(struct redlock_client *client)
     rlk_sync_end(sync);
 }
 
-/* Its end: once its operation has ended, where it was started. */
+/* Waits for the operation, if it was started, and ends the call. */
 static enum redlock_status finish(struct redlock_client *client,
                                   struct frame *frame,
                                   enum redlock_status started)

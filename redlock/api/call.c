@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The calls of both APIs, and the handles that end them. */
+/* Calls of both APIs, and the handles that cancel them. */
 
 #include "redlock/api/call.h"
 
@@ -20,9 +20,9 @@
 /* --- a handle that cancels ----------------------------------------------- */
 
 /*
- * It is an eventfd that polls readable while it is triggered. The loop of each
- * client watches it for as long as a call of that client has it, so a trigger
- * is one write(), whichever clients and threads it concerns.
+ * An eventfd that polls readable while it is triggered. The loop of each client
+ * watches it while a call of that client uses it, so a trigger is one write(),
+ * for any number of clients and threads.
  */
 struct redlock_cancel {
     int descriptor;
@@ -45,7 +45,7 @@ enum redlock_status redlock_cancel_new(struct redlock_cancel **position)
     return REDLOCK_OK;
 }
 
-/* A child after fork() shares the descriptor with its parent. */
+/* After fork(), a child shares the descriptor with its parent. */
 static bool is_ours(const struct redlock_cancel *cancel)
 {
     return cancel->fork_generation == rlk_fork_generation();
@@ -56,7 +56,7 @@ void redlock_cancel_trigger(struct redlock_cancel *cancel)
     uint64_t one = 1;
     int error = errno;
 
-    /* One that cannot be triggered once more is triggered. */
+    /* A write that would block means that it is triggered already. */
     if (is_ours(cancel))
         (void)!write(cancel->descriptor, &one, sizeof(one));
     errno = error;
@@ -92,7 +92,7 @@ static struct rlk_any_call *of_list(struct rlk_list *of_client)
     return RLK_OWNER_OF(of_client, struct rlk_any_call, of_client);
 }
 
-/* One of the client's calls with that descriptor; NULL: there is none. */
+/* A call of the client with that descriptor; or NULL. */
 static struct rlk_any_call *find(struct redlock_client *client, int descriptor)
 {
     struct rlk_list *all = &client->cancellable;
@@ -104,13 +104,13 @@ static struct rlk_any_call *find(struct redlock_client *client, int descriptor)
     return NULL;
 }
 
-/* Ends the calls of the handle that polls readable. */
+/* Ends the calls whose handle polls readable. */
 static void obey(struct rlk_core *core, int descriptor, int64_t now)
 {
     struct redlock_client *client = core->runtime.face;
     struct rlk_any_call *of = find(client, descriptor);
 
-    /* The number may have become another handle's meanwhile. */
+    /* The number may have become another handle's descriptor meanwhile. */
     if (of == NULL || !is_triggered(of->cancel))
         return;
     while ((of = find(client, descriptor)) != NULL) {
@@ -120,7 +120,7 @@ static void obey(struct rlk_core *core, int descriptor, int64_t now)
     rlk_core_arm(core);
 }
 
-/* From here on the handle may end the call, which is started next. */
+/* From here on the handle can end the call, which is started next. */
 static enum redlock_status watch(struct rlk_any_call *of,
                                  struct redlock_client *client,
                                  const struct redlock_cancel *cancel)
@@ -145,8 +145,10 @@ void rlk_any_call_ended(struct rlk_any_call *of)
     if (!rlk_list_linked(&of->of_client))
         return;
     rlk_list_remove(&of->of_client);
-    /* A child after fork() may have freed the handle, and the descriptor is in
-     * its parent's loop. */
+    /*
+     * After fork(), a child may have freed the handle, and the descriptor is
+     * watched by the parent's loop.
+     */
     if (rlk_client_is_ours(of->client) &&
         find(of->client, of->cancel->descriptor) == NULL)
         rlk_sockets_unwatch(of->client->sockets, of->cancel->descriptor);
@@ -160,7 +162,7 @@ void rlk_any_call_forget_cancels(struct redlock_client *client)
 
 /* --- their start and their end ------------------------------------------- */
 
-/* The blocking API: is there a thread for what is to be renewed or told? */
+/* Blocking API: is there a thread for renewals and reports? */
 static bool has_keeper(struct redlock_client *client,
                        const struct redlock_request *request)
 {

@@ -3,11 +3,11 @@
 #define RLK_REDLOCK_API_CALL_H
 
 /*
- * A call of any operation, on one lock or on a set, for both APIs: its start,
- * what it has acquired, and what ends it. The caller zeroes it, and sets
- * call.completion.run and, to acquire, call.news.run.
+ * A call of any operation, on one lock or on a set, for both APIs. The caller
+ * zeroes it, and sets call.completion.run and, for an acquisition,
+ * call.news.run.
  *
- * With the client's mutex locked.
+ * All functions require the client's mutex.
  */
 
 #include <stdbool.h>
@@ -24,7 +24,7 @@
 #include "redlock/sets/set.h"
 
 enum rlk_any_kind {
-    RLK_ANY_OTHER, /* it inspects, or has nothing to send */
+    RLK_ANY_OTHER, /* inspects, or sends nothing */
     RLK_ANY_ACQUIRE,
     RLK_ANY_EXTEND,
     RLK_ANY_RELEASE,
@@ -32,15 +32,15 @@ enum rlk_any_kind {
 
 struct rlk_any_call {
     enum rlk_any_kind kind;
-    bool several; /* it is of a set */
+    bool several; /* it is a set's */
 
-    /* The handle that may end it: redlock_request.cancel; NULL: none. */
+    /* The handle that can end it: redlock_request.cancel; or NULL. */
     const struct redlock_cancel *cancel;
     struct redlock_client *client;
-    struct rlk_list of_client; /* the calls with a handle */
+    struct rlk_list of_client; /* the client's calls with a handle */
 
     union {
-        struct rlk_call call; /* the head of each */
+        struct rlk_call call; /* the first member of each */
         struct rlk_acquire acquire;
         struct rlk_extend extend;
         struct rlk_release release;
@@ -61,12 +61,12 @@ _Static_assert(offsetof(struct rlk_acquire, call) == 0 &&
                "the head of each");
 
 /*
- * Start a call, as the functions of the core or of a set do; a lock stands for
- * the set whose handle it is. Only with OK a completion runs.
+ * Start a call, as the functions of the core or of a set do. A set's handle is
+ * that of one of its locks. A completion runs only after OK.
  *
- * acquire: given in the caller's layout. SYSTEM: the system refuses to watch
- * the handle that cancels, or a keeper's thread. CANCELLED: that handle is
- * triggered. FORKED: it is the parent process's.
+ * acquire: the request is in the caller's layout. SYSTEM: the system refuses to
+ * watch the cancel handle, or to start the keeper's thread. CANCELLED: the
+ * handle is triggered. FORKED: the client belongs to the parent process.
  */
 enum redlock_status rlk_any_call_acquire(struct rlk_any_call *of,
                                          struct redlock_client *client,
@@ -82,7 +82,7 @@ enum redlock_status rlk_any_call_downgrade(struct rlk_any_call *of,
 void rlk_any_call_release(struct rlk_any_call *of, struct redlock_lock *lock,
                           struct redlock_report *report, int64_t now);
 
-/* The lock that it has acquired; NULL: none. */
+/* The lock that it has acquired; or NULL. */
 struct redlock_lock *rlk_any_call_lock(const struct rlk_any_call *of);
 
 /* As rlk_acquire_take_news(). */
@@ -92,26 +92,26 @@ bool rlk_any_call_take_news(struct rlk_any_call *of,
 /* Ends an acquisition as cancelled, unless it has ended. */
 void rlk_any_call_cancel(struct rlk_any_call *of, int64_t now);
 
-/* It has ended, or was not started: no handle ends it any more. */
+/* It has ended or was not started: its handle cannot end it any more. */
 void rlk_any_call_ended(struct rlk_any_call *of);
 
-/* Ends it without a completion: the client is closed. */
+/* Ends it without a completion: the client is being closed. */
 void rlk_any_call_drop(struct rlk_any_call *of, int64_t now);
 
-/* The client is closed: no handle ends a call of its any more. */
+/* The client is being closed: handles cannot end its calls any more. */
 void rlk_any_call_forget_cancels(struct redlock_client *client);
 
 /* --- holding a lock once more: a count, and no message ------------------- */
 
-/* As much is left of the lock as a new one would have to have. */
+/* Does the lock have the validity left that a new lock would need? */
 bool rlk_retain_has_enough(const struct redlock_lock *lock);
 
-/* The TTL to which it is extended where too little is left; 0: not known. */
+/* The TTL for an extension if too little is left; 0: unknown. */
 int64_t rlk_retain_ttl_ms(const struct redlock_lock *lock);
 
 /*
- * A release. true: it is not the last one: it has ended with status, and the
- * report says so.
+ * Counts a release. true: it is not the last one, and has ended with this
+ * status and report.
  */
 bool rlk_retain_drop(struct redlock_lock *lock, struct redlock_report *report,
                      enum redlock_status *status);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Settings become a client. */
+/* Makes a client from settings. */
 
 #include "redlock/api/client.h"
 
@@ -18,7 +18,7 @@
 #define PPM 1000000
 #define PAUSE_MAX_MOST_MS (3600 * 1000)
 
-/* Beyond this a TTL is a mistake, and sums of it would saturate. */
+/* A longer TTL is a mistake, and sums of such TTLs would saturate. */
 #define TTL_MAX_MOST_MS (INT64_C(400) * 24 * 3600 * 1000)
 
 _Static_assert(REDLOCK_DRIFT_FIXED_MS *RLK_NS_PER_MS == RLK_DRIFT_FIXED_NS,
@@ -104,8 +104,8 @@ static enum redlock_status check_quorum(const struct redlock_settings *settings,
 }
 
 /*
- * What a failover forgets is to cost a vote and nothing else: the guard sees to
- * that, and to be seen to it has to be asked for.
+ * A failover may forget locks. Only the guard reduces that to a lost vote, so
+ * Sentinels require the guard.
  */
 static enum redlock_status check_sentinels(const struct redlock_settings *from,
                                            const struct rlk_uris *uris,
@@ -162,7 +162,7 @@ enum redlock_status rlk_client_check(const struct redlock_settings *settings,
     return status;
 }
 
-/* Why the system's refusal ends the opening, by errno. */
+/* The reason why opening failed, from errno. */
 static enum redlock_status lack(struct redlock_problem *problem,
                                 const char *what)
 {
@@ -264,7 +264,7 @@ out:
 
 void rlk_client_free(struct redlock_client *client)
 {
-    /* A set that is under way writes to the call that it is of. */
+    /* A set under way writes to its call, so it is freed first. */
     rlk_sets_clear(&client->core.runtime);
     rlk_async_clear(client);
     rlk_observe_clear(client);
@@ -275,7 +275,7 @@ void rlk_client_free(struct redlock_client *client)
 
 void rlk_client_wake_loop(struct redlock_client *client)
 {
-    /* A callback's calls are part of the turn that calls it. */
+    /* Calls made by a callback belong to the turn that runs the callback. */
     if (client->on_fd && !client->delivering)
         rlk_sockets_stir(client->sockets);
 }

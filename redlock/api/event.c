@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The event API: calls whose answers come by callback, from the loop. */
+/* The event API: calls that end by a callback from the loop. */
 
 #include <stddef.h>
 
@@ -12,7 +12,7 @@
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/size.h"
 
-/* The functions behind the macros: redlock.h, sizes. */
+/* The functions behind the macros of redlock.h (sizes). */
 #undef redlock_open_on_loop
 #undef redlock_open_on_fd
 #undef redlock_async_acquire
@@ -20,10 +20,10 @@
 struct redlock_pending {
     struct redlock_client *client;
     struct rlk_list of_client;
-    redlock_acquired_fn *acquired; /* to acquire; else NULL */
+    redlock_acquired_fn *acquired; /* for an acquisition; else NULL */
     redlock_done_fn *done;
     void *user;
-    struct redlock_lock *retains; /* where it is extended; NULL: none is */
+    struct redlock_lock *retains; /* the lock that a retain extends; or NULL */
     struct rlk_any_call of;
 };
 
@@ -34,7 +34,7 @@ static void pending_free(struct redlock_pending *pending)
     rlk_free(pending);
 }
 
-/* Takes the pending call apart before the callback, which may do anything. */
+/* Frees the pending call before the callback, which may call anything. */
 static void done(struct rlk_completion *completion)
 {
     struct redlock_pending *pending =
@@ -58,7 +58,7 @@ static void done(struct rlk_completion *completion)
     client->delivering = false;
 }
 
-/* There may be something to tell to an acquisition that waits. */
+/* Something about a waiting acquisition may have changed. */
 static void news(struct rlk_completion *completion)
 {
     struct redlock_pending *pending =
@@ -189,7 +189,7 @@ void rlk_async_clear(struct redlock_client *client)
     }
 }
 
-/* The extension may have ended with OK before its callback is called. */
+/* Not called: the callback of an extension that may have ended with OK. */
 void rlk_async_forget(struct redlock_client *client,
                       const struct redlock_lock *lock)
 {
@@ -206,9 +206,9 @@ void rlk_async_forget(struct redlock_client *client,
 }
 
 /*
- * Begins a call, which is to be started next. Is it the event API, in the
- * process that opened it, and can the report be filled? Its loop may not have
- * turned for long.
+ * Begins a call, which is started next. Is it a client of the event API, opened
+ * by this process, and a report of a known size? The loop may not have run for
+ * a long time.
  */
 static enum redlock_status enter(struct redlock_client *client,
                                  const struct redlock_report *report,
@@ -236,7 +236,7 @@ static enum redlock_status enter(struct redlock_client *client,
     return REDLOCK_OK;
 }
 
-/* A call that did not start leaves nothing. */
+/* Frees a call that did not start. */
 static enum redlock_status started(struct redlock_pending *pending,
                                    enum redlock_status status)
 {
@@ -316,7 +316,7 @@ enum redlock_status redlock_async_downgrade(struct redlock_lock *lock,
         pending, rlk_any_call_downgrade(&pending->of, lock, report, rlk_now()));
 }
 
-/* A call that has nothing to send; its callback comes from the loop. */
+/* Ends a call that sends nothing. Its callback is called from the loop. */
 static enum redlock_status end_at_once(struct redlock_pending *pending,
                                        enum redlock_status status)
 {

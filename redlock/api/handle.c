@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Handles of either API: what a lock and a client say of themselves; locks that
- * are adopted, and left.
+ * Handles of both APIs: queries about a lock and a client; adopting and
+ * detaching locks.
  */
 
 #include <string.h>
@@ -18,10 +18,10 @@
 #include "redlock/runtime/size.h"
 #include "redlock/sets/set.h"
 
-/* The function behind the macro: redlock.h, sizes. */
+/* The function behind the macro of redlock.h (sizes). */
 #undef redlock_adopt_as
 
-/* 0: the lock is lost, or is held by the process that forked this one. */
+/* 0: the lock is lost, or belongs to the process that forked this one. */
 static int64_t valid_until(const struct redlock_lock *lock)
 {
     if (lock->generation != rlk_fork_generation())
@@ -62,7 +62,7 @@ int64_t redlock_fence(const struct redlock_lock *lock)
     return lock == NULL || lock->member != NULL ? 0 : lock->fence;
 }
 
-/* One of those that the handle stands for; NULL: there is no such number. */
+/* The lock of that number in the handle's set; or NULL. */
 static const struct redlock_lock *lock_of(const struct redlock_lock *lock,
                                           int number)
 {
@@ -118,7 +118,7 @@ const char *redlock_token(const struct redlock_lock *lock, char *text)
     return text;
 }
 
-/* Which slot a token is for. false: none that can be. */
+/* Reads the slot from the request's token. false: it is not a valid one. */
 static bool read_slot(const struct redlock_request *request,
                       struct rlk_slot *slot)
 {
@@ -210,7 +210,7 @@ static int64_t instant_of(const struct redlock_lock *lock)
     return lock->lost ? 0 : rlk_lock_tell_at(lock);
 }
 
-/* From which instant on the lock's descriptor is to be readable. */
+/* The instant from which the lock's descriptor is readable. */
 static int64_t lost_at(const struct redlock_lock *lock)
 {
     const struct rlk_set *set = lock->member == NULL ? NULL : lock->member->set;
@@ -228,7 +228,7 @@ void rlk_lost_fd_published(struct redlock_lock *lock)
 {
     int fd;
 
-    /* Whoever has one of several locks has asked for the first one's. */
+    /* A member of a set: the descriptor belongs to the first member. */
     if (lock->member != NULL)
         lock = rlk_set_handle(lock->member->set);
     fd = lock == NULL ? -1 : atomic_load(&lock->lost_fd);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The log: words for what has happened, and who is called back, and when. */
+/* The log: describes events, and calls the program's function. */
 
 #include "redlock/api/client.h"
 
@@ -10,14 +10,14 @@
 #include "redlock/api/sync.h"
 #include "redlock/runtime/memory.h"
 
-/* More than so many that wait are dropped, the latest ones. */
+/* The number of lines that can wait; the latest ones beyond it are dropped. */
 #define LINES_MOST 64
 
 struct line {
     enum redlock_log_level level;
     int node;
     int64_t at_ms;
-    int64_t dropped; /* right before it */
+    int64_t dropped; /* lines dropped before it */
     char text[RLK_LOG_TEXT_MAX];
 };
 
@@ -26,11 +26,11 @@ struct rlk_log {
     void *user;
     enum redlock_log_level level;
     struct redlock_client *client;
-    struct rlk_completion completion; /* there is a line to tell */
-    struct rlk_listener listener;     /* the blocking face */
-    unsigned first;                   /* the oldest line's place */
-    unsigned count;                   /* of those that wait */
-    int64_t dropped;                  /* since the last one that was kept */
+    struct rlk_completion completion; /* there are lines to report */
+    struct rlk_listener listener;     /* the blocking API */
+    unsigned first;                   /* index of the oldest line */
+    unsigned count;                   /* number of waiting lines */
+    int64_t dropped;                  /* since the last line that was kept */
     struct line line[LINES_MOST];
 };
 
@@ -56,7 +56,7 @@ enum redlock_log_level rlk_log_level_of(enum rlk_log_kind kind)
     return REDLOCK_LOG_DEBUG;
 }
 
-/* Why a connection is not there, in the library's words and the node's. */
+/* Writes why there is no connection, in the library's words and the node's. */
 static void write_why(char *text, size_t size, const char *what,
                       const struct rlk_log_event *event)
 {
@@ -165,7 +165,7 @@ static void call(redlock_log_fn *callback, void *user,
         user);
 }
 
-/* In the blocking face: rlk_listener.call. */
+/* The blocking API's rlk_listener.call. */
 static void tell_one(struct rlk_listener *listener, pthread_mutex_t *mutex)
 {
     struct rlk_log *log = RLK_OWNER_OF(listener, struct rlk_log, listener);
@@ -180,7 +180,7 @@ static void tell_one(struct rlk_listener *listener, pthread_mutex_t *mutex)
     pthread_mutex_lock(mutex);
 }
 
-/* In the event face, from the loop: until the program closes the client. */
+/* The event API: calls the program, until it closes the client. */
 static void tell_all(struct rlk_completion *completion)
 {
     struct rlk_log *log = RLK_OWNER_OF(completion, struct rlk_log, completion);
@@ -207,7 +207,7 @@ static void tell_later(struct rlk_log *log)
                              &log->completion);
 }
 
-/* rlk_runtime.log. */
+/* rlk_runtime.log: queues a line for the event. */
 static void happened(struct rlk_runtime *runtime,
                      const struct rlk_log_event *event)
 {

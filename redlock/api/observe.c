@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Observers: what they are told, and their life, in either face. */
+/* Observers in both APIs: their views and their lifetime. */
 
 #include <pthread.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@ struct redlock_observer {
     struct rlk_observe core;
     struct redlock_client *client;
     struct rlk_list of_client;
-    struct rlk_listener listener; /* the blocking face */
+    struct rlk_listener listener; /* the blocking API */
     redlock_view_fn *changed;
     void *user;
 };
@@ -60,7 +60,7 @@ static void fill(struct redlock_view *view, const struct rlk_observe *core,
                   (size_t)change->view->token.length);
 }
 
-/* false: meanwhile there is nothing to tell any more. */
+/* false: there is no change to report any more. */
 static bool take(struct redlock_observer *observer, struct redlock_view *view)
 {
     struct rlk_observation_change change;
@@ -72,7 +72,7 @@ static bool take(struct redlock_observer *observer, struct redlock_view *view)
     return true;
 }
 
-/* Tells it in the blocking face: rlk_listener.call. */
+/* The blocking API's rlk_listener.call. */
 static void call(struct rlk_listener *listener, pthread_mutex_t *mutex)
 {
     struct redlock_observer *observer =
@@ -88,7 +88,7 @@ static void call(struct rlk_listener *listener, pthread_mutex_t *mutex)
     pthread_mutex_lock(mutex);
 }
 
-/* The completion; after the callback the observer may be gone. */
+/* The completion's function. The callback may free the observer. */
 static void changed(struct rlk_completion *completion)
 {
     struct redlock_observer *observer =

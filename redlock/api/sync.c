@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who runs the loop. */
+/* Decides which thread runs the loop. */
 
 #include "redlock/api/sync.h"
 
@@ -11,7 +11,7 @@
 #include "redlock/core/lock.h"
 #include "redlock/runtime/memory.h"
 
-/* After so long without a turn of the loop, connections may be stale. */
+/* If the loop has not run for longer, connections may have broken unnoticed. */
 #define STALE_NS (50 * RLK_NS_PER_MS)
 
 static void before_callback(struct rlk_sync *sync);
@@ -38,7 +38,7 @@ static bool is_due(const struct rlk_tell *tell)
                             rlk_list_empty(&tell->listeners));
 }
 
-/* What there is to say of the lock now, once for a loss; or NULL. */
+/* The callback for the lock's current state, once for a loss; or NULL. */
 static redlock_lost_fn *callback_of(struct redlock_lock *lock)
 {
     if (!lock->lost)
@@ -75,8 +75,8 @@ static void tell_listener(struct rlk_tell *tell, pthread_mutex_t *mutex)
 }
 
 /*
- * Executes the first callback, with the mutex unlocked: it may call any
- * function.
+ * Runs the first callback with the mutex unlocked, because the callback may
+ * call any function.
  */
 static void tell_one(struct rlk_tell *tell, pthread_mutex_t *mutex)
 {
@@ -91,7 +91,7 @@ static void tell_one(struct rlk_tell *tell, pthread_mutex_t *mutex)
     pthread_cond_broadcast(&tell->told);
 }
 
-/* Until no callback of that one runs, unless on this very thread. */
+/* Waits until no callback of this owner runs, except on this very thread. */
 static void wait_until_notified(struct rlk_tell *tell, const void *whose,
                                 pthread_mutex_t *mutex)
 {
@@ -102,7 +102,7 @@ static void wait_until_notified(struct rlk_tell *tell, const void *whose,
     }
 }
 
-/* Freed from within its callback: another may get its address. */
+/* The owner is freed within its callback, and its address may be reused. */
 static void let_go(struct rlk_tell *tell, const void *whose)
 {
     if (tell->current == whose)
@@ -112,7 +112,7 @@ static void let_go(struct rlk_tell *tell, const void *whose)
 void rlk_tell_forget(struct rlk_tell *tell, struct redlock_lock *lock,
                      pthread_mutex_t *mutex)
 {
-    /* First: it may come to wait again meanwhile. */
+    /* First: during the wait a callback may put it into the list again. */
     wait_until_notified(tell, lock, mutex);
     rlk_list_remove(&lock->to_tell);
     let_go(tell, lock);
@@ -274,8 +274,8 @@ static void sleep_until_woken(struct rlk_sync *sync, struct rlk_sync_call *call)
 }
 
 /*
- * One turn of the loop, which waits for ns nanoseconds at most; 0: one look at
- * the sockets. Other threads come in while it waits.
+ * Runs the loop for one turn, waiting at most ns nanoseconds; 0: reads the
+ * sockets only. Other threads can enter while it waits.
  */
 static void turn(struct rlk_sync *sync, int64_t ns)
 {
@@ -306,13 +306,13 @@ static void leave(struct rlk_sync *sync, struct rlk_sync_call *call)
 {
     rlk_list_remove(&call->waiting);
     sem_destroy(&call->woken);
-    /* What came up while this thread called back is told by the other one. */
+    /* Callbacks that became due during ours are left to the other thread. */
     if (sync->led && is_due(&sync->tell))
         rlk_sockets_wake(sync->client->sockets);
     hand_over(sync);
 }
 
-/* Until the call is done, by running the loop or by watching it run. */
+/* Waits until the call is done, running the loop unless another thread does. */
 static void wait_for(struct rlk_sync *sync, struct rlk_sync_call *call)
 {
     while (!call->done) {
@@ -417,7 +417,7 @@ static void *keep(void *argument)
     return NULL;
 }
 
-/* With every signal blocked: signals are the program's own business. */
+/* Blocks all signals in the thread: they belong to the program. */
 bool rlk_sync_start_keeper(struct rlk_sync *sync)
 {
     sigset_t all;

@@ -3,10 +3,9 @@
 #define RLK_REDLOCK_API_SYNC_H
 
 /*
- * Many threads, one core. A waiting thread runs the loop, unless another thread
- * runs it: then it sleeps until its answer has arrived, or until it is its turn
- * to run the loop. The keeper's thread, if any, is a caller whose answer never
- * arrives.
+ * Many threads, one core. One of the waiting threads runs the loop. The others
+ * sleep until their answers have arrived, or until they must run the loop. The
+ * keeper's thread, if there is one, is a caller whose answer never arrives.
  */
 
 #include <pthread.h>
@@ -138,7 +137,7 @@ void rlk_sync_read(struct rlk_sync *sync);
 
 /*
  * Waits for rlk_sync_done(), either running the loop or sleeping while another
- * thread runs it. Executes callbacks meanwhile.
+ * thread runs it. Runs callbacks meanwhile.
  */
 void rlk_sync_wait(struct rlk_sync *sync, struct rlk_sync_call *call);
 void rlk_sync_done(struct rlk_sync_call *call);
@@ -147,8 +146,8 @@ void rlk_sync_done(struct rlk_sync_call *call);
 void rlk_sync_news(struct rlk_sync_call *call);
 
 /*
- * At the end of a call, if no other one is under way: executes the due
- * callbacks, as no thread would before the next call.
+ * At the end of a call, if no other one is under way: runs the due callbacks,
+ * because no thread would do so before the next call.
  */
 void rlk_sync_tell_rest(struct rlk_sync *sync);
 

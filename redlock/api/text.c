@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sentences for statuses, votes and reasons, from redlock/words.def. No switch
- * has a default, so that the compiler finds a value that has no row there.
+ * Sentences for statuses, votes and reasons, from redlock/words.def. The
+ * switches have no default, so that the compiler reports a value without a row.
  */
 
 #include <assert.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Private masters: the sets local:N, started, found and ended. */
+/* Private masters: starts, finds and ends the sets local:N. */
 
 #include <assert.h>
 #include <errno.h>
@@ -28,12 +28,12 @@
 /* --- folders and files --------------------------------------------------- */
 
 /*
- * Where a user's private masters live: base/local-N/I.sock, I.pid and I.log,
- * base being $XDG_RUNTIME_DIR/redlock or, where that is not a folder of this
- * user's, /tmp/redlock-UID.
+ * The files of a user's private masters: base/local-N/I.sock, I.pid and I.log.
+ * base is $XDG_RUNTIME_DIR/redlock, or /tmp/redlock-UID if the former is not a
+ * folder of this user.
  */
 
-/* What sockaddr_un.sun_path holds, its NUL included. */
+/* The size of sockaddr_un.sun_path, with its NUL. */
 #define PATH_MOST 108
 
 struct local_set {
@@ -59,8 +59,8 @@ refuse(struct redlock_problem *problem, enum redlock_status status,
 }
 
 /*
- * Is it a folder of this user's, as the XDG specification demands? After su or
- * sudo the variable may still name the folder of another user.
+ * Does the folder belong to this user, as the XDG specification demands? After
+ * su or sudo the variable may still name another user's folder.
  */
 static bool is_own_folder(const char *path)
 {
@@ -90,7 +90,7 @@ static enum redlock_status find_base(char *base,
 }
 
 /*
- * Names the folders of local:N; makes nothing.
+ * Names the folder of local:N, without creating it.
  *
  * OK; BAD_NODES: not 1 .. REDLOCK_NODES_MAX; SYSTEM: a socket's path would be
  * too long. problem may be NULL.
@@ -111,7 +111,7 @@ static enum redlock_status set_init(struct local_set *set, int nodes,
         return status;
     length =
         snprintf(set->dir, sizeof(set->dir), "%s/local-%d", set->base, nodes);
-    /* The longest name below it, so that no later path can be cut. */
+    /* The longest path below the folder must fit, so that none is cut later. */
     if (length + (int)strlen("/00.sock") >= PATH_MOST)
         return refuse(problem, REDLOCK_SYSTEM,
                       "%s: the path is too long for a unix socket", set->base);
@@ -119,12 +119,12 @@ static enum redlock_status set_init(struct local_set *set, int nodes,
 }
 
 /*
- * Is this a folder in which only this user (and root) can have made anything?
+ * Is this a folder in which only this user and root can create files?
  *
- * exists  false where there is nothing of that name, which is no error.
+ * exists  set to false if there is nothing of that name, which is no error
  *
- * SYSTEM: it is a link or no folder, belongs to another user, or others may
- * write there.
+ * SYSTEM: it is a link or no folder, it belongs to another user, or others may
+ * write to it.
  */
 static enum redlock_status dir_check(const char *path, bool *exists,
                                      struct redlock_problem *problem)
@@ -148,7 +148,7 @@ static enum redlock_status dir_check(const char *path, bool *exists,
     return REDLOCK_OK;
 }
 
-/* Makes the folder, for this user alone, or checks the one that is there. */
+/* Creates the folder for this user only, or checks an existing one. */
 static enum redlock_status dir_make(const char *path,
                                     struct redlock_problem *problem)
 {
@@ -161,15 +161,15 @@ static enum redlock_status dir_make(const char *path,
 }
 
 /*
- * One server's file. suffix: sock, pid or log. path: at least PATH_MOST bytes.
- * Returns path.
+ * The path of one server's file. suffix: sock, pid or log. path: at least
+ * PATH_MOST bytes. Returns path.
  */
 static const char *file_of(const struct local_set *set, int node,
                            const char *suffix, char *path)
 {
     int length = snprintf(path, PATH_MOST, "%s/%d.%s", set->dir, node, suffix);
 
-    assert(length < PATH_MOST); /* by set_init() */
+    assert(length < PATH_MOST); /* checked by set_init() */
     return path;
 }
 
@@ -177,29 +177,29 @@ static const char *file_of(const struct local_set *set, int node,
 
 struct program {
     char path[PATH_MAX];
-    const char *name; /* argv[0], which makes the program be a server */
+    const char *name; /* argv[0], which makes the program act as a server */
 };
 
 enum state {
     STATE_ABSENT, /* no server listens on the socket */
-    STATE_SILENT, /* one does, but does not answer: stopped, loading */
+    STATE_SILENT, /* a server listens but does not answer: stopped, loading */
     STATE_READY,  /* answers PING */
 };
 
 /* --- spawn --------------------------------------------------------------- */
 
 /*
- * Starting one private master. Between fork and exec there are only calls that
- * are safe in a signal handler: other threads may have held any lock.
+ * Starts one private master. Between fork and exec only async-signal-safe
+ * functions are called, because other threads may hold any lock.
  */
 
-/* Where the kernel has no close_range(), those from here on stay open. */
+/* Without close_range(), descriptors from here on stay open. */
 #define DESCRIPTORS_MAX 65536U
 
 /* How long fork and exec may take, each, in milliseconds. */
 #define BIRTH_MS 5000
 
-/* What the new process tells us; error stays 0 where exec succeeded. */
+/* The new process's message; error is 0 if exec succeeded. */
 struct birth {
     pid_t pid;
     int error;
@@ -220,7 +220,7 @@ static bool runnable(const char *path)
            access(path, X_OK) == 0;
 }
 
-/* Looks a program up as a shell would. path: PATH_MAX bytes. */
+/* Finds a program in PATH as a shell does. path: PATH_MAX bytes. */
 static bool look_up(const char *program, char *path)
 {
     const char *folder = getenv("PATH");
@@ -241,9 +241,9 @@ static bool look_up(const char *program, char *path)
 }
 
 /*
- * $REDLOCK_SERVER, or the first of redis-server, valkey-server,
- * redis-check-rdb and valkey-check-rdb in PATH: the last two are the same
- * binaries under the names that packages without a service give them.
+ * Finds $REDLOCK_SERVER, or the first of redis-server, valkey-server,
+ * redis-check-rdb and valkey-check-rdb in PATH. The last two are the same
+ * binaries, in packages that install no service.
  *
  * OK, or SYSTEM with what to install. problem may be NULL.
  */
@@ -300,7 +300,7 @@ static void signals_to_default(void)
     (void)sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* The lowest free descriptor is taken: in turn 0, 1 and 2. */
+/* open() returns the lowest free descriptor: 0, 1 and 2 in turn. */
 static bool open_stdio(const char *log)
 {
     for (int fd = 0; fd <= 2; fd++)
@@ -330,9 +330,9 @@ static _Noreturn void become_server(const struct plan *plan)
 }
 
 /*
- * The process between the caller and the server leads the new session and ends
- * at once. So the server is not the caller's child, nor does it lead a session,
- * which could give it a terminal.
+ * The process between caller and server leads the new session and ends
+ * immediately. So the server is not the caller's child, and it leads no
+ * session, which could give it a terminal.
  */
 static _Noreturn void step_between(const struct plan *plan)
 {
@@ -352,10 +352,9 @@ static _Noreturn void step_between(const struct plan *plan)
 }
 
 /*
- * Reads the pipe to its end, which says that exec succeeded: the last message
- * counts, which is the server's pid, or the error after it. A fork by another
- * thread may keep the pipe open, so the wait for its end is bounded. Returns 0
- * or an errno.
+ * Reads the pipe until its end, which shows that exec succeeded. The last
+ * message counts: the server's pid, or an error. A fork by another thread may
+ * keep the pipe open, so the wait is bounded. Returns 0 or an errno.
  */
 static int read_birth(int report, int *pid)
 {
@@ -382,7 +381,7 @@ static int fork_server(struct plan *plan, int *pid)
     if (pipe2(report, O_CLOEXEC) != 0)
         return errno;
     plan->report = report[1];
-    /* No handler of the caller's may run in the children, or cut a wait. */
+    /* No handler of the caller may run in the children or interrupt a wait. */
     (void)sigfillset(&all);
     (void)pthread_sigmask(SIG_SETMASK, &all, &before);
     child = fork();
@@ -392,7 +391,9 @@ static int fork_server(struct plan *plan, int *pid)
     (void)close(report[1]);
     if (child > 0) {
         error = read_birth(report[0], pid);
-        /* May fail: the caller ignores SIGCHLD, or reaps in a thread. */
+        /*
+         * Fails if the caller ignores SIGCHLD, or reaps children in a thread.
+         */
         (void)waitpid(child, NULL, 0);
     }
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -401,12 +402,12 @@ static int fork_server(struct plan *plan, int *pid)
 }
 
 /*
- * Starts one server in a session of its own, which is not the caller's child,
- * has none of its descriptors, and writes its output to the log. The caller
- * gets one SIGCHLD, no other signal, and no zombie. Does not wait for an answer
- * of the server.
+ * Starts one server, in its own session, not as the caller's child, without the
+ * caller's descriptors, and with its output in the log. The caller gets one
+ * SIGCHLD, no other signal, and no zombie. Does not wait for an answer of the
+ * server.
  *
- * pid  filled: the server's process.
+ * pid  set to the server's process id
  *
  * OK, or SYSTEM. problem may be NULL.
  */
@@ -441,7 +442,7 @@ static enum redlock_status spawn(const struct program *program,
     struct plan plan = {.program = program->path, .argv = argv};
     int error;
 
-    /* execv() takes char *const for history's sake, and changes nothing. */
+    /* execv() takes char *const for historical reasons, but changes nothing. */
     memcpy(argv, words, sizeof(words));
     argv[sizeof(words) / sizeof(words[0])] = NULL;
     plan.log = file_of(set, node, "log", log_path);
@@ -455,7 +456,7 @@ static enum redlock_status spawn(const struct program *program,
 #define END_MS 5000
 #define POLL_MS 5
 
-/* Sleeps between two looks at a server. */
+/* Pauses between two checks of a server. */
 static void pause_ms(int span_ms)
 {
     struct timespec span = {.tv_sec = span_ms / 1000,
@@ -464,7 +465,7 @@ static void pause_ms(int span_ms)
     (void)nanosleep(&span, NULL);
 }
 
-/* The last size - 1 bytes of a file, with a NUL after them; 0: none. */
+/* Reads the last size - 1 bytes of a file, and adds a NUL. 0: none. */
 static size_t read_end(const char *path, char *text, size_t size)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -484,7 +485,7 @@ static size_t read_end(const char *path, char *text, size_t size)
     return (size_t)length;
 }
 
-/* Sends PING and looks at what comes first. */
+/* Sends PING, and reads the beginning of the answer. */
 static enum state ask(int fd, int patience_ms)
 {
     struct pollfd readable = {.fd = fd, .events = POLLIN};
@@ -512,7 +513,7 @@ static enum state probe(const struct local_set *set, int node, int patience_ms)
         return STATE_ABSENT;
     if (connect(fd, (const struct sockaddr *)&address, sizeof(address)) == 0)
         state = ask(fd, patience_ms);
-    else if (errno == EAGAIN) /* its queue is full: it exists, and is stopped */
+    else if (errno == EAGAIN) /* its queue is full: it exists, but is stopped */
         state = STATE_SILENT;
     else
         state = STATE_ABSENT;
@@ -520,7 +521,7 @@ static enum state probe(const struct local_set *set, int node, int patience_ms)
     return state;
 }
 
-/* Is this process the server of that socket (still)? */
+/* Is this process the server of that socket? */
 static bool is_server(const struct local_set *set, int node, int pid)
 {
     char path[PATH_MOST], words[4096];
@@ -529,13 +530,13 @@ static bool is_server(const struct local_set *set, int node, int pid)
     (void)snprintf(path, sizeof(path), "/proc/%d/cmdline", pid);
     length = read_end(path, words, sizeof(words));
     (void)file_of(set, node, "sock", path);
-    /* Words end in NUL here, and the server rewrites them with blanks. */
+    /* Words end in NUL, but the server replaces these by blanks. */
     return memmem(words, length, path, strlen(path)) != NULL;
 }
 
 /*
- * The process named in the pid file, if it is alive and its command line names
- * this very socket: another process may have the number by now. 0 if not.
+ * The process of the pid file, if it runs and its command line has this socket;
+ * otherwise 0. Another process may have the number by now.
  */
 static int pid_of(const struct local_set *set, int node)
 {
@@ -551,7 +552,7 @@ static int pid_of(const struct local_set *set, int node)
     return (int)pid;
 }
 
-/* Asks the process to end, and continues it if it is stopped. Does not wait. */
+/* Asks the process to end, continues it if it is stopped, and does not wait. */
 static void terminate(int pid)
 {
     (void)kill(pid, SIGTERM);
@@ -571,8 +572,8 @@ static bool await_gone(const struct local_set *set, int node, int pid)
 }
 
 /*
- * Waits for the end of a process that was asked to; kills it when its
- * patience is over. False if it is still there.
+ * Waits until a terminated process has ended, and kills it after a while.
+ * false: it still exists.
  */
 static bool await_end(const struct local_set *set, int node, int pid)
 {
@@ -592,7 +593,7 @@ static void remove_files(const struct local_set *set, int node)
         (void)unlink(file_of(set, node, suffixes[i], path));
 }
 
-/* The log's last line, or that there is none; cut to fit. */
+/* The last line of the log, cut to fit, or a text that there is none. */
 static void last_words(const struct local_set *set, int node, char *text,
                        size_t size)
 {
@@ -611,13 +612,13 @@ static void last_words(const struct local_set *set, int node, char *text,
                    line == NULL ? tail : line + 1);
 }
 
-#define LOCK_MS 10000  /* for another process's start or stop */
-#define START_MS 10000 /* for a new server's first answer */
-#define PROBE_MS 500   /* for the answer of one that was there */
+#define LOCK_MS 10000  /* time limit for another process's start or stop */
+#define START_MS 10000 /* time limit for a new server's first answer */
+#define PROBE_MS 500   /* time limit for a running server's answer */
 
 /*
- * Locks the base folder itself, so that starting and stopping exclude each
- * other between processes and nothing is left behind. Closing unlocks.
+ * Locks the base folder, so that processes that start or stop servers exclude
+ * each other. The lock leaves nothing behind; closing releases it.
  */
 static enum redlock_status lock_base(const char *base, int *fd,
                                      struct redlock_problem *problem)
@@ -642,8 +643,8 @@ static enum redlock_status lock_base(const char *base, int *fd,
 }
 
 /*
- * Ends one server and removes its files. pid: 0 where none is known; then it
- * makes sure that nothing listens on the socket.
+ * Ends one server and removes its files. pid: 0 if unknown; then it checks that
+ * no server listens on the socket.
  */
 static enum redlock_status end_server(const struct local_set *set, int node,
                                       int pid, struct redlock_problem *problem)
@@ -664,7 +665,7 @@ static enum redlock_status end_server(const struct local_set *set, int node,
     return REDLOCK_OK;
 }
 
-/* Waits for a new server's first answer, or for its early end. */
+/* Waits for a new server's first answer, or for its failure. */
 static enum redlock_status await_answer(const struct local_set *set, int node,
                                         int pid,
                                         struct redlock_problem *problem)
@@ -692,7 +693,7 @@ static enum redlock_status await_answer(const struct local_set *set, int node,
     return REDLOCK_OK;
 }
 
-/* Starts what is missing, all at once, and then waits for each. */
+/* Starts all missing servers, and then waits for each. */
 static enum redlock_status start_missing(const struct local_set *set,
                                          int *started,
                                          struct redlock_problem *problem)
@@ -706,7 +707,7 @@ static enum redlock_status start_missing(const struct local_set *set,
             continue;
         if (program.name == NULL)
             status = find_program(&program, problem);
-        /* No client can reach a server whose socket was removed: it ends. */
+        /* Its socket was removed, so no client can reach it: ends it. */
         if (status == REDLOCK_OK)
             status = end_server(set, node, pid_of(set, node), problem);
         if (status == REDLOCK_OK)
@@ -746,9 +747,9 @@ enum redlock_status redlock_local_start(int nodes, int *started,
 }
 
 /*
- * Asks all servers to end before it waits for the first, so that they end side
- * by side. A problem with one of them does not keep the others from ending; the
- * first problem is reported.
+ * Asks all servers to end before it waits for the first, so that they end in
+ * parallel. If one cannot be ended, it continues with the others, and reports
+ * the first problem.
  */
 static enum redlock_status stop_set(const struct local_set *set, int *stopped,
                                     struct redlock_problem *problem)

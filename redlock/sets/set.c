@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A set of locks, from the names to the loss. */
+/* A set of locks, from the names to its loss. */
 
 #include "redlock/sets/set.h"
 
@@ -13,14 +13,14 @@
 
 /* --- the plan: all or none ----------------------------------------------- */
 
-/* After an attempt with these, another one may be won. */
+/* Can another attempt succeed after this status? */
 static bool may_pass(enum redlock_status status)
 {
     return status == REDLOCK_BUSY || status == REDLOCK_NO_QUORUM ||
            status == REDLOCK_TOO_SLOW;
 }
 
-/* A deadline says less than what came of the attempts before. */
+/* A deadline says less than the status of an earlier attempt. */
 static void note(struct rlk_set_plan *plan, enum redlock_status status)
 {
     if (status != REDLOCK_DEADLINE || plan->status == REDLOCK_OK)
@@ -70,7 +70,7 @@ void rlk_set_plan_cancel(struct rlk_set_plan *plan)
     fail(plan, true);
 }
 
-/* The next member, if it is its turn. */
+/* The next member, if there is one to ask now. */
 static bool ask(struct rlk_set_plan *plan, struct rlk_set_step *step)
 {
     if (plan->asked == plan->count ||
@@ -131,8 +131,8 @@ static enum redlock_mode mode_of(const struct redlock_request *request,
 }
 
 /*
- * What is wrong with the names of a request: BAD_REQUEST, or OK. Each is as
- * rlk_acquire_start() has them, and none is there twice.
+ * Checks the names of a request: BAD_REQUEST if one is invalid, as for
+ * rlk_acquire_start(), or occurs twice; else OK.
  */
 static enum redlock_status set_check(const struct redlock_request *request)
 {
@@ -174,7 +174,7 @@ static void copy_names(struct rlk_set *set,
     }
 }
 
-/* By the bytes of their names: few, so by insertion. */
+/* Sorts by the bytes of the names; by insertion, as there are few. */
 static void put_in_order(struct rlk_set *set)
 {
     for (int i = 0; i < set->count; i++) {
@@ -189,10 +189,10 @@ static void put_in_order(struct rlk_set *set)
 
 /* --- what its members tell ----------------------------------------------- */
 
-/* Looks at its members soon, where the core is not on the stack. */
+/* Schedules a step from the timer, when no function of the core is active. */
 static void set_schedule_step(struct rlk_set *set)
 {
-    /* It is in the past: the timer fires at the next look at the clock. */
+    /* An instant in the past: the timer fires at the next tick. */
     rlk_timers_set(&set->runtime->timers, &set->timer, 0);
 }
 
@@ -205,7 +205,7 @@ static void member_tells(struct rlk_completion *completion)
         set_schedule_step(lock->member->set);
 }
 
-/* Is one of those that are held lost? */
+/* Is a held member lost? */
 static bool one_is_lost(const struct rlk_set *set)
 {
     for (int i = 0; i < set->count; i++) {
@@ -215,7 +215,7 @@ static bool one_is_lost(const struct rlk_set *set)
     return false;
 }
 
-/* One is lost: so are all, and none is renewed any more. */
+/* A member is lost, so the set is: no member is renewed any more. */
 static void lose(struct rlk_set *set, int64_t now)
 {
     set->lost = true;
@@ -257,7 +257,7 @@ static void run_tell(struct rlk_completion *completion)
 
 /* --- its life ------------------------------------------------------------ */
 
-/* A set of the request's resources, none of them held. NULL: no memory. */
+/* Makes a set of the request's resources, without locks. NULL: no memory. */
 static struct rlk_set *set_new(struct rlk_runtime *runtime,
                                const struct redlock_request *request)
 {
@@ -288,7 +288,7 @@ static struct rlk_set *set_new(struct rlk_runtime *runtime,
     return set;
 }
 
-/* Frees the set, not its locks, which are no members any more. */
+/* Frees the set but not its locks, which are no members any more. */
 static void set_free(struct rlk_set *set)
 {
     for (int i = 0; i < set->count; i++) {
@@ -305,7 +305,7 @@ static void set_free(struct rlk_set *set)
     rlk_free(set);
 }
 
-/* What is under way for the member has no end any more. */
+/* Drops the member's operations under way, without completions. */
 static void drop(struct rlk_set_member *member)
 {
     if (member->extending)
@@ -329,7 +329,7 @@ void rlk_sets_clear(struct rlk_runtime *runtime)
     }
 }
 
-/* What is to be told of the lock is told to the set from here on. */
+/* From here on the lock's reports go to the set. */
 static void set_attach(struct rlk_set_member *member, struct redlock_lock *lock)
 {
     lock->member = member;
@@ -341,7 +341,7 @@ struct redlock_lock *rlk_set_handle(const struct rlk_set *set)
     return set->members[0].lock;
 }
 
-/* The set has been acquired, and is its holder's. */
+/* The set is acquired and is passed to its holder. */
 static void set_begin(struct rlk_set *set)
 {
     set->user = NULL;
@@ -387,7 +387,7 @@ int64_t rlk_set_shielded_until(const struct rlk_set *set)
 
 /* --- acquiring a set ----------------------------------------------------- */
 
-/* What is not kept is handed over with all but this part of its TTL left. */
+/* A lock that is not kept may have spent this part of its TTL. */
 #define SPENT_PART 10
 
 static struct rlk_set_acquire *acquire_of(const struct rlk_set *set)
@@ -454,7 +454,7 @@ static void set_ask(struct rlk_set_acquire *acquire, int number, bool waits,
         set_attach(member, member->acquire.lock);
 }
 
-/* Its acquisition has ended: won or not. */
+/* Handles the end of a member's acquisition. */
 static void take(struct rlk_set_acquire *acquire, struct rlk_set_member *member)
 {
     acquire->call.rounds += member->acquire.call.rounds;
@@ -505,7 +505,7 @@ static void member_extended(struct rlk_completion *completion)
     set_schedule_step(member->set);
 }
 
-/* How much has to be left of a member's validity. */
+/* The validity that a member must have left. */
 static int64_t least_left(const struct rlk_set_acquire *acquire,
                           const struct redlock_lock *lock)
 {
@@ -530,7 +530,7 @@ static bool all_have(const struct rlk_set_acquire *acquire, int64_t least_ns,
     return true;
 }
 
-/* All are held, and there is no time for an extension. */
+/* All members are held, but there is no time for an extension. */
 static void take_as_it_is(struct rlk_set_acquire *acquire,
                           enum redlock_status otherwise, int64_t now)
 {
@@ -540,7 +540,7 @@ static void take_as_it_is(struct rlk_set_acquire *acquire,
         rlk_set_plan_refused(&acquire->plan, otherwise);
 }
 
-/* Those that were waited for one after the other are of different ages. */
+/* Members that were acquired one after the other differ in validity. */
 static void set_top_up(struct rlk_set_acquire *acquire, int64_t now)
 {
     struct rlk_set *set = acquire->set;
@@ -569,7 +569,7 @@ static void set_top_up(struct rlk_set_acquire *acquire, int64_t now)
         rlk_set_plan_topped_up(&acquire->plan);
 }
 
-/* Has the last of the extensions ended? */
+/* Has the last extension ended? */
 static bool all_extended(struct rlk_set *set)
 {
     bool ended = false;
@@ -589,7 +589,7 @@ static bool all_extended(struct rlk_set *set)
 
 /* --- the whole of it ----------------------------------------------------- */
 
-/* What the nodes said of the member whose answer was the last word. */
+/* Copies the report of the member that decided the outcome. */
 static void copy_report(const struct rlk_set_acquire *acquire)
 {
     struct redlock_report *to = acquire->call.report;
@@ -600,7 +600,7 @@ static void copy_report(const struct rlk_set_acquire *acquire)
         rlk_size_give(to, member->report, RLK_SIZE_REPORT, sizeof(*to));
 }
 
-/* What the deadline has cut short. */
+/* Drops the extensions that the deadline has cut short. */
 static void stop_extending(struct rlk_set *set, int64_t now)
 {
     for (int i = 0; i < set->count; i++) {
@@ -679,7 +679,7 @@ static void step_due(struct rlk_set *set, int64_t now)
     drive(acquire, now);
 }
 
-/* Others are known to want one of them, too. */
+/* Do other clients want a member, as far as is known? */
 static bool is_crowded(const struct rlk_set *set, int64_t now)
 {
     for (int i = 0; i < set->count; i++) {

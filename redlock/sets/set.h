@@ -24,13 +24,13 @@ struct rlk_set;
 struct rlk_set_extend_part;
 
 /*
- * The plan: in which order the members of a set are acquired. First all in
- * parallel. If one is refused and the caller waits, all are released, and then
- * acquired one after the other, in the same order by all clients, which
- * prevents deadlocks. All or none. Pure: members are numbers, in that order.
+ * The plan: the order in which the members of a set are acquired. At first all
+ * are acquired in parallel. If one is refused and the caller waits, all are
+ * released, and then acquired one after the other, by all clients in the same
+ * order, which prevents deadlocks. Pure: members are numbers in that order.
  */
 
-/* It begins with these three set, and zero elsewhere. */
+/* The caller sets these three, and zeroes the rest. */
 struct rlk_set_plan {
     int count;     /* members, from 1 */
     bool waits;    /* after a refusal it continues */

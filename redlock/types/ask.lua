@@ -8,14 +8,14 @@
 --     ticket      of this wait; 0: none yet
 --     generation  the number of this request for the token
 --     flags       enum rlk_entry_flag
---     claiming    1: it goes before other waiters
+--     claiming    1: it overtakes other waiters
 local verb = STATUS_ASK
 -- include lock.lua granting
 -- include queue.lua entries
 local ticket, generation, wants, claiming =
     string.match(ARGV[6], '^(%d+) (%d+) (%d+) (%d)$')
 
--- The ticket that is stored for this wait, and the first other waiter.
+-- The stored ticket of this wait, and the first other waiter.
 local count = call('ZCARD', queue)
 local filed, first
 if count > 0 then
@@ -23,8 +23,8 @@ if count > 0 then
     first = first_valid(token)
 end
 
--- A new ticket is the node's time, or follows the last one: behind a ticket from a
--- clock that was ahead, it would be before none of the later ones.
+-- A new ticket is the node's time, but greater than the last one: if the clock was
+-- set back, later waiters must not overtake earlier ones.
 local mine = filed or us
 if not filed and count > 0 then
     local last = call('ZRANGE', queue, -1, -1, 'WITHSCORES')[2]
@@ -34,7 +34,7 @@ if ticket ~= '0' then
     mine = math.min(mine, tonumber(ticket))
 end
 
--- Is a waiter before it? Behind 64 expired entries that is not known.
+-- Is there an earlier waiter? Assumed behind 64 expired entries, as it is unknown.
 local later = claiming ~= '1' and dropped >= 64
 if claiming ~= '1' and first then
     local theirs = tonumber(first.ticket)
@@ -56,8 +56,8 @@ else
     end
 end
 
--- A token that wants no entry any more, because it has won elsewhere, keeps nobody
--- out either.
+-- A token that has won elsewhere wants no entry any more. Its entry must not hold
+-- back others.
 local waits = bit.band(wants, ENTRY_NONE) == 0
 local leaves = filed and (status or mode ~= '' and among > 0 and not waits)
 if leaves then
@@ -69,7 +69,7 @@ if mode ~= '' and (status or leaves) then
     if placeholder and status == ANSWER_YES then
         admit(placeholder)
     end
-    -- Two releases may have woken the same waiter: this one.
+    -- Two releases may have notified only this waiter, so the next one is notified.
     for slot = 0, many and first and many - 1 or -1 do
         if not call('GET', slots .. slot) then
             wake()
@@ -92,9 +92,9 @@ if not waits or not filed and count >= ENTRIES_MOST then
     return {verb + ANSWER_HELD, us, others and REPLY_WAITER or 0, 0, left or -1,
         theirs}
 end
--- Each key gets its end before the next one is written: a right that is missing
--- leaves nothing behind. The first write is one that a server refuses if it is short
--- of memory.
+-- Each key gets its TTL before the next one is written, so that a missing right
+-- leaves no key behind. A server that is short of memory refuses the first write
+-- already.
 call('ZADD', queue, string.format('%.0f', mine), token)
 local ended = redis.pcall('PEXPIRE', queue, 2 * ENTRY_LEASE_MS)
 if type(ended) == 'table' then

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Lets a holder hold the lock for longer, never shorter, and raises the counter to
--- the fence. Makes no token a holder.
+-- Extends a holder's hold, never shortens it, and raises the counter to the fence.
+-- Makes no token a holder.
 --
 -- ARGV token px fences guards mode
 local verb = STATUS_EXTEND

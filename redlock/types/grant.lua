@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- Makes the token a holder, unless the mode excludes it. Queues no waiter.
 --
--- Only a party lets the waiters of this node go first: its members would otherwise
--- follow each other without end. An exclusive lock is asked for in this way where no
--- node queues, and a slot after another node has chosen it.
+-- Only locks with several holders let this node's waiters go first: otherwise ever
+-- new holders could exclude a waiter for ever. Exclusive locks use this script where
+-- no node queues, and slots after another node has chosen one.
 --
 -- ARGV token px fences guards mode
 local verb = STATUS_GRANT
@@ -22,7 +22,7 @@ if placeholder and not beside and call('ZCARD', base .. 'queue') > 0 then
         return {verb + ANSWER_QUEUED, us, 0, tonumber(first.ticket), left,
             first.token}
     end
-    -- It waited here itself, when the node could still queue it.
+    -- It may have an entry here itself, from when the client had the right to queue.
     leaving[1] = token
     remove()
 end

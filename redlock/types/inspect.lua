@@ -6,7 +6,7 @@
 -- KEYS[1] resource
 local holder = redis.call('GET', KEYS[1])
 local sharing, waits, many, taken = 0, 0, 0, 0
--- A user that may not know the numbers is told the rest.
+-- A user without the rights to the counts still gets the rest.
 if string.sub(holder or '', 1, 8) == 'redlock:' then
     pcall(function()
         -- include counts.lua members

@@ -4,7 +4,7 @@
 -- ARGV token fences guards, and the next waiter, as redlock/runtime/handoff.h writes it;
 -- left out: none is named
 --
--- Mostly nobody waits and no number is taken back: a release then, and little more.
+-- The common case, without waiters and without a number to take back, is a release.
 local call, token, key, fences = redis.call, ARGV[1], KEYS[1], ARGV[2] or ''
 if not ARGV[4] and (fences == '' or string.sub(fences, 1, 2) == '0 ') and
     call('ZCARD', '{' .. key .. '}:queue') == 0 then
@@ -29,9 +29,9 @@ if ARGV[4] then
         token = successor}
 end
 
--- The entries go first, whatever the key has. This write needs no memory, and after
--- it a server that is short of memory refuses no other write of the script. An entry
--- that outlived its hand-off would be handed the key once more.
+-- Removes the entries first, whatever the key's value is. This write needs no memory,
+-- and after it a server that is short of memory refuses no other write of the script.
+-- An entry that outlives its hand-off would be handed the key once more.
 leaving = {token, named and named.token}
 local vacated = call('ZREM', queue, unpack(leaving)) > 0
 if vacated then
@@ -47,7 +47,7 @@ leaving = {}
 local holder = call('GET', key)
 if holder ~= token then
     if vacated then
-        -- The token may have waited before readers that can come in now.
+        -- The token's entry may have kept out readers, which can come in now.
         -- include queue.lua notify
         admit(holder)
     end
@@ -58,8 +58,8 @@ end
 -- include lock.lua judge
 local judged = guard and not longest
 
--- The counter, if it is there and this memory's. None is begun here, where the numbers
--- are not known that it would have to exceed.
+-- Reads the counter, if it exists and belongs to this memory. No counter begins here,
+-- because the numbers that it would have to exceed are unknown.
 local number, counter_key, many
 local function has_counter()
     local anew
@@ -71,7 +71,7 @@ local function store(number)
     -- include lock.lua store
 end
 
--- May a waiter be handed the key, as things are here? Else it is woken, to claim it.
+-- May the key be handed to a waiter? Otherwise it is only woken, and claims the lock.
 local function may_have(wants)
     if bit.band(wants, ENTRY_WOKEN) ~= 0 or
         not judged and (guard or bit.band(wants, ENTRY_GUARDED) ~= 0) then
@@ -107,8 +107,8 @@ for _ = 1, marker == '' and 16 or 0 do
     else
         call('DEL', key)
     end
-    -- Only now: a message before the write could be of a key that is not there. A
-    -- missing right to publish does not mean that nobody listens.
+    -- Published after the write, so that no message announces a missing key. Without
+    -- the right to publish, the waiter may still exist and renew.
     local received = redis.pcall('PUBLISH',
         CHANNEL_PREFIX .. string.sub(waiter.token, 1, 32),
         string.format('%s %.0f %s %d %.0f %s %s', born, us, waiter.generation,
@@ -125,7 +125,7 @@ for _ = 1, marker == '' and 16 or 0 do
     waiter, bits = head or first_valid(), PUSH_ALONE
 end
 
--- Nobody has it.
+-- No waiter has taken it.
 call('DEL', key)
 if issued ~= '0' and has_counter() and number == tonumber(issued) then
     store(number - 1)

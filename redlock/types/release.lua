@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Ends the token's hold of the lock, and takes back the number that this node issued
--- to it, unless it has issued another since. The waiters of a slot or a party are
--- woken; pass.lua hands an exclusive lock over.
+-- Releases the token's lock, and takes back the number that this node issued to it,
+-- unless the node has issued another since. Wakes waiters for a slot or for a lock with
+-- several holders; pass.lua hands an exclusive lock over.
 --
 -- ARGV token mode fences guards
 local call, token, mode, fences, guards = redis.call, ARGV[1], ARGV[2] or '',
@@ -17,8 +17,8 @@ for i = 0, among - 1 do
         break
     end
 end
--- A token that had the lock alone may have it so still. It is released as it was
--- acquired, with no more rights.
+-- A downgraded token may still be the only holder at this node. It is then released
+-- like an exclusive lock, with the same rights.
 local alone = was_alone and holder == token
 local held = holder == value
 if held and placeholder then
@@ -34,7 +34,7 @@ elseif holder and holder ~= value and among == 1 then
         string.sub(holder, 1, HOLDER_MAX)
 end
 
--- A user without the right to the queue wakes nobody.
+-- Without the right to the queue no waiter is woken.
 local count = mode ~= '' and redis.pcall('ZCARD', base .. 'queue')
 local waiting = type(count) == 'number' and count > 0
 if fences == '' and not waiting and not (held and placeholder) or
@@ -58,7 +58,7 @@ if held and placeholder then
     if free then
         call('DEL', key, members, owners)
     else
-        -- PEXPIRE 0 would delete it in the last member's last millisecond.
+        -- PEXPIRE 0 would delete the key in the last member's last millisecond.
         call('PEXPIRE', key, math.max(lasts, 1))
         call('PEXPIRE', members, math.max(lasts, 1))
     end
@@ -80,7 +80,7 @@ if waiting then
         if waited then
             call('HDEL', entries, token)
         end
-        -- Its entry may have kept readers out.
+        -- Its entry may have excluded readers.
         if waited and holder and placeholder then
             admit(holder)
         end

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- As extend.lua, but a token that the node has lost becomes a holder again, unless
--- the node has granted to a newer one since.
+-- As extend.lua, but makes a token that the node has lost a holder again, unless the
+-- node has granted the lock to a newer token since.
 --
 -- ARGV token px fences guards mode
 local verb = STATUS_REPAIR

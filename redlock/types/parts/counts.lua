@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- How many share a resource, and how many wait for it, at a node.
+-- Counts the members and the waiters of a resource at a node.
 
 -- section members
 --
--- Of a party, those whose time is not over. Those whose time is over come first.
+-- The members whose membership has not expired. Expired ones come first in the set.
 local function count_members(resource)
     local members, time = '{' .. resource .. '}:members', redis.call('TIME')
     local now_ms = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -23,9 +23,9 @@ end
 
 -- section waiters
 --
--- The valid queue entries (queue.lua) of the resource and of its slots. At most so
--- many are looked at; the others are counted as they are. Second: how many were
--- looked at.
+-- Counts the valid queue entries (queue.lua) of the resource and of its slots. Checks
+-- at most `most` entries, and counts the others unchecked. Also returns how many it
+-- has checked.
 local function count_waiters(resource, most)
     local all, looked, time = 0, 0, nil
     for _, beside in ipairs({'}:', '}:slots:'}) do

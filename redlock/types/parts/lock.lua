@@ -2,20 +2,20 @@
 -- A lock at a node: a set of holders, each a token, by a mode that says which tokens
 -- may hold it at the same time; and a counter of fences (docs/protocol.md).
 --
--- The scripts are made of these sections. A section is a piece of text and not a
--- function: a script would create its functions anew at each call, and one function
--- with the variables that it uses costs a server as much as a GET.
+-- The scripts include these sections as text. They are not functions, because a
+-- script creates its functions at each call, and one function with the variables that
+-- it uses costs a server as much as a GET.
 --
--- KEYS[1] is the resource; for slots "{resource}:slots". The other keys are made here:
--- each word of a request costs a third of a command, too. Empty words at the end of a
--- request are left out. These are common to the scripts:
+-- KEYS[1] is the resource; for slots "{resource}:slots". The scripts derive the other
+-- keys, because each word of a request costs a third of a command. Empty words at the
+-- end of a request are left out. The scripts have these words in common:
 --
 --     token
 --     px      the TTL in milliseconds
 --     fences  "issued fence floor"; '': the lock has no fence
 --     guards  "longest serial run_id"; '': no marker is judged
 --     mode    which tokens may hold the lock at the same time
---     verb    what is added to the status of a reply
+--     verb    added to the status of a reply
 --
 -- Names in capitals are constants of redlock/runtime/constants.h, which describes
 -- the answers. redlock/resp/answer.h describes the other values of a reply.
@@ -23,7 +23,7 @@
 -- section request
 --
 --     issued   the number that this node issued to the token, to be taken back
---     fence    the fence that the lock, or its owner, has; 0: none
+--     fence    the fence of the lock, or of its owner; 0: none
 --     floor    the largest node clock that the client knows, in microseconds
 --     longest  the deployment's longest TTL in milliseconds
 --     serial   a number that is never used again with this token
@@ -43,9 +43,9 @@ local replid, born
 
 -- section memory
 --
--- A memory is named by its replication id: a master gets a new one at every start,
--- at every promotion, and each time it was a replica. What the client knows of the
--- server behind its connection may be outdated.
+-- The replication id identifies a memory: a master gets a new one at each start and
+-- at each promotion, and after it was a replica. The script reads it itself, because
+-- the client's knowledge of the server may be outdated.
 local info = call('INFO', 'replication')
 local _, at = string.find(info, '\nmaster_replid:', 1, true)
 if not (at and string.find(info, 'role:master', 1, true)) then
@@ -57,9 +57,9 @@ born = string.sub(replid, 1, 8)
 
 -- section judge
 --
--- marker: that of this memory, if it may have lost a grant; else ''. longest: the
--- longest TTL of the node, if it is another. A marker of another version stays as it
--- is. It has a hash of the token, for users that may not read tokens.
+-- marker: this memory's marker if it may have lost a grant; else ''. longest: the
+-- node's longest TTL if it differs. A marker of another version is not changed. A new
+-- marker has a hash of the token, because some users may not read tokens.
 local marker, longest = '', nil
 if guard then
     marker = call('GET', MARKER_KEY) or ''
@@ -84,20 +84,20 @@ local flags = marker == '' and 0 or REPLY_QUARANTINED
 
 -- section mode
 --
---     ''                  one holder. The key has its token, as the SET NX of any
---                         Redlock writes it.
---     "many from among"   one holder of one slot. The slots, numbered from 0, are
---                         `many`, and have a key and a counter each. `among` of them
---                         are meant, from the slot `from` on, in a circle.
---     placeholder, or           several holders, a party. The key has the placeholder, and a
---     "placeholder owner"       sorted set has the tokens, each with the last millisecond
---                         of its membership; the key expires with the last of them.
---                         The placeholder of readers, each of which may have an owner, or
---                         the placeholder of one owner.
---     "+placeholder"            the same; the token had the lock alone before.
+--     ''                     one holder. The key has its token, as the SET NX of any
+--                            Redlock library writes it.
+--     "many from among"      one holder of one slot. There are `many` slots, numbered
+--                            from 0, each with a key and a counter. The request is for
+--                            one of the `among` slots from `from` on, in a circle.
+--     placeholder, or        several holders, the members. The key has the placeholder
+--     "placeholder owner"    of all readers, each of which may have an owner, or of one
+--                            owner. A sorted set has the members' tokens, each with the
+--                            last millisecond of its membership. The key expires with
+--                            the last of them.
+--     "+placeholder"         several holders; the token was the only holder before.
 --
--- value: what the key has while the token holds the lock. base: how the keys beside
--- it begin.
+-- value: the key's value while the token holds the lock. base: the beginning of the
+-- keys beside it.
 local key, value, among, base, counter_key = KEYS[1], token, 1, nil, nil
 local many, from, slots, chosen, placeholder, sharer, was_alone, members, owners
 if mode ~= '' then
@@ -117,7 +117,7 @@ end
 
 -- section begin
 --
--- How a grant, an extension and a repair begin.
+-- The beginning of a grant, an extension and a repair.
 local call, token, px, fences, guards, mode = redis.call, ARGV[1], ARGV[2],
     ARGV[3] or '', ARGV[4] or '', ARGV[5] or ''
 -- include lock.lua request
@@ -132,8 +132,8 @@ end
 
 -- section slots
 --
--- Refuses a request with another number of slots. The number is stored for as long
--- as a slot's key exists; without one it counts for nobody.
+-- Refuses a request with another number of slots. The stored number counts only while
+-- a slot's key exists.
 if many then
     local theirs = tonumber(call('GET', KEYS[1]) or many) or 0
     for number = 0, theirs ~= tonumber(many) and
@@ -146,9 +146,9 @@ end
 
 -- section find
 --
--- Looks at the key; of slots, at each that is meant, until one has the token or none.
--- holder: the value of the key. held: the token holds the lock. till: of a member.
--- left: for how long the key exists; if all slots are taken, the shortest.
+-- Reads the key; for slots, each requested one, until one has the token or is free.
+-- holder: the key's value. held: the token holds the lock. till: the end of the
+-- token's membership. left: the key's TTL; if all slots are taken, the shortest.
 local now_ms, holder, held, till, left = math.floor(us / 1000), nil, nil, 0, nil
 for i = 0, among - 1 do
     if many then
@@ -171,7 +171,7 @@ end
 
 -- section counter
 --
--- number: the counter. anew: it begins anew, above all numbers that are known.
+-- number: the counter. anew: it begins anew, above all known numbers.
 counter_key = many and key .. ':fence' or base .. 'fence'
 do
     local stored, memory = call('GET', counter_key) or '', nil
@@ -185,26 +185,26 @@ end
 
 -- section store
 --
--- A counter that is ahead of the node's clock lives longer by what the clock needs to
--- pass it: after it has expired, it begins anew at the clock.
+-- A counter that is ahead of the node's clock gets a longer TTL, until the clock has
+-- passed it: after it has expired, the counter begins anew at the clock.
 call('SET', counter_key, string.format('%.0f|%s', number, born), 'PX',
     string.format('%.0f', COUNTER_LIFE_MS +
         math.max(0, math.ceil((number - us) / 1000))))
 
 -- section enter
 --
--- Makes the token a holder for px milliseconds from now, and never for less than it
--- was; stores the counter.
+-- Makes the token a holder for px milliseconds from now, never for less than before,
+-- and stores the counter.
 local ms = tonumber(px)
 if placeholder and not holder then
-    -- Members of a placeholder that is gone are none any more, even if their time is not
-    -- over: another client may have had the key since.
+    -- The placeholder is gone, so its members hold nothing any more, even if their time
+    -- is not over: another client may have had the key since.
     call('DEL', members, owners)
 end
 if placeholder and sharer ~= '' then
     local lasts = call('PTTL', owners)
     call('HSET', owners, token, sharer)
-    -- A user that may not set its end leaves no hash that stays for ever.
+    -- Without the right to set a TTL, no field may stay for ever.
     if lasts < ms and type(redis.pcall('PEXPIRE', owners, px)) ~= 'number' then
         call('HDEL', owners, token)
     end
@@ -238,7 +238,7 @@ end
 
 -- section granting
 --
--- How a grant begins, with or without a wait.
+-- The beginning of a grant, with or without a wait.
 -- include lock.lua begin
 if marker ~= '' then
     return {verb + ANSWER_QUARANTINED, us, flags, 0, -1, marker}
@@ -250,18 +250,18 @@ local number, anew, status = 0, false, nil
 
 -- section excluded
 --
--- excluded: the mode does not admit the token. A fenced hold of an owner that carries
--- no fence can only be the owner's first. beside: it joins others of its owner, and
--- waits for no waiter, which may wait for them.
+-- excluded: the mode does not admit the token. An owner's fenced request without a
+-- fence can only be the owner's first. beside: the token joins others of its owner,
+-- and must not wait for waiters, because these may wait for the owner.
 local excluded = holder and not held and
     (holder ~= placeholder or owned and fenced and carried == 0)
 local beside = owned and (holder == placeholder or carried > 0)
 
 -- section itself
 --
--- itself: an owner's hold would wait for a reader of the same owner. That is looked
--- for among the thousand members with the longest time left. A user that may not look
--- is told no more than others.
+-- itself: an owner's request would wait for a reader of the same owner. Checks the
+-- thousand members with the longest time left. A user without the right to read them
+-- gets the plain refusal.
 local itself = false
 if owned and holder == BADGE_READERS then
     local owner = string.sub(placeholder, #BADGE_OWNER + 1)
@@ -281,9 +281,9 @@ end
 
 -- section grant
 --
--- Grants the lock to the token. The next number is issued to a holder that has the
--- lock alone, and to an owner's first hold; later holds carry it. A reader levels the
--- counter and is issued none, and a token that holds the lock already neither.
+-- Grants the lock to the token. An exclusive holder, and an owner's first lock, are
+-- issued the next number; the owner's later locks carry that number. A reader is issued
+-- none but levels the counter, and so is a token that holds the lock already.
 status = ANSWER_YES
 if fenced then
     -- include lock.lua counter
@@ -309,7 +309,7 @@ end
 
 -- section extension
 --
--- How an extension and a repair begin.
+-- The beginning of an extension and a repair.
 -- include lock.lua begin
 -- include lock.lua slots
 -- include lock.lua find
@@ -319,7 +319,7 @@ if fenced then
 end
 local downgraded = was_alone and holder == token
 if downgraded then
-    -- It becomes a member for as long as its key was to exist, at least.
+    -- It becomes a member for at least the remaining TTL of its key.
     px = math.max(left, tonumber(px))
     holder, held, left = nil, true, -1
 end
@@ -333,13 +333,13 @@ end
 
 -- section extend
 --
--- ... and end.
+-- The end of an extension and a repair.
 if fenced then
     number = math.max(number, fence)
 end
 -- include lock.lua enter
 if downgraded then
-    -- Waiting readers may come in.
+    -- Readers that wait can come in now.
     -- include queue.lua entries
     -- include queue.lua notify
     admit(placeholder)

@@ -1,19 +1,19 @@
 -- SPDX-License-Identifier: MIT
--- The queue of a resource at a node, or of all its slots, in two sections. `base` is
--- the beginning of its keys. Both keys expire by themselves, two leases after the last
--- request for an entry.
+-- The queue of a resource, or of all its slots, at a node. `base` is the beginning of
+-- its keys. Both keys expire by themselves, two leases after the last request for an
+-- entry.
 
 -- section entries
 --
--- The order of the queue is that of a sorted set of the waiters' tokens, by their
--- tickets. A hash has the rest of each entry, by token:
+-- A sorted set has the waiters' tokens, by their tickets. A hash has the rest of each
+-- entry, by token:
 --
 --     valid_until_ms|px_ms|flags|generation
 --     valid_until_ms|px_ms|flags|generation|w     a reader that was notified
 local queue, entries = base .. 'queue', base .. 'entry'
 
--- Tokens to remove with the next look at the queue; and how many expired entries this
--- script has removed: at most 64.
+-- The tokens that the next remove() removes; and the number of expired entries that
+-- this script has removed: at most 64.
 local leaving, dropped = {}, 0
 
 local function remove()
@@ -24,8 +24,8 @@ local function remove()
     end
 end
 
--- An entry is valid until its lease ends. One that seems to be valid for longer is
--- from before this clock was set back.
+-- An entry is valid until its lease ends. An entry that seems to be valid for longer
+-- was stored before the node's clock was set back.
 local function valid(record)
     local till, px, flags, generation, notified =
         string.match(record or '', '^(%d+)|(%d+)|(%d+)|(%d+)|?(w?)$')
@@ -35,8 +35,8 @@ local function valid(record)
     end
 end
 
--- The first valid entry but that of one token. Removes the tokens that are leaving,
--- and the expired entries before it.
+-- The first valid entry except that of `but`. Removes the leaving tokens, and expired
+-- entries before it.
 local function first_valid(but)
     remove()
     local rank, first = 0, nil
@@ -61,7 +61,7 @@ local function first_valid(but)
     return first
 end
 
--- An entry as redlock/runtime/handoff.h reads it; '': none.
+-- The entry in the form that redlock/runtime/handoff.h reads; '': none.
 local function words(entry)
     return entry and string.format('%.0f %s %s %s %s', entry.ticket, entry.px,
         entry.flags, entry.generation, entry.token) or ''
@@ -69,18 +69,19 @@ end
 
 -- section notify
 --
--- Messages to waiters that come in by their own request. They keep their entries,
--- which hold back later waiters, until that request is granted. A waiter that nobody
--- listens for loses its entry. A user without the right to the queue notifies nobody.
+-- Notifies waiters, which then claim the lock by their own requests. Their entries hold
+-- back later waiters until such a request is granted. If no client receives the
+-- message, the entry is removed. Without the right to the queue no waiter is notified.
 
--- How many clients received it. Nothing is handed over, so it names no memory.
+-- Returns how many clients received the message. It hands no key over, so it names no
+-- memory.
 local function notify(waiter, generation)
     return redis.pcall('PUBLISH', CHANNEL_PREFIX .. string.sub(waiter, 1, 32),
         string.format('00000000 %.0f %s %d 0 %s', us, generation, PUSH_ALONE,
             waiter))
 end
 
--- The lock is free: notifies the first waiter that listens.
+-- The lock is free: notifies the first waiter whose client receives the message.
 local function wake()
     local count = redis.pcall('ZCARD', queue)
     for _ = 1, type(count) == 'number' and count > 0 and 16 or 0 do
@@ -97,8 +98,8 @@ local function wake()
     end
 end
 
--- Readers hold the lock: notifies, each once, the readers at the head of the queue,
--- before the first waiter that wants it alone. there: the value of the key.
+-- Readers hold the lock: notifies the readers before the first exclusive waiter in the
+-- queue, each of them once. there: the value of the key.
 local function admit(there)
     local count = redis.pcall('ZCARD', queue)
     if there ~= BADGE_READERS or type(count) ~= 'number' then

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Lets the key of this token exist for longer, never shorter: an extension that is
--- delayed does not shorten a later one. Never creates the key.
+-- Extends the TTL of this token's key. Never shortens it, so that a delayed extension
+-- does not undo a later one. Never creates the key.
 --
 -- KEYS[1] resource, ARGV[1] token, ARGV[2] milliseconds
 local holder = redis.call('GET', KEYS[1])

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- As extend.lua, but a node that has lost the key gets it back.
+-- As extend.lua, but restores the key if the node has lost it.
 --
 -- KEYS[1] resource, ARGV[1] token, ARGV[2] milliseconds
 local holder = redis.call('GET', KEYS[1])
