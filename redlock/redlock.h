@@ -548,11 +548,11 @@ struct redlock_request {
     int64_t owner_fence; /* the fencing token of the owner's other locks of this
                             resource; 0: this is the first, or none is fenced */
     /*
-     * A semaphore: at most this many holders at once. Each holder has one slot
-     * (redlock_slot()), which is a lock of its own with its own fencing token.
-     * All clients of the resource use the same number; while a slot is held, a
-     * client with another number gets DISAGREES. A lock without slots does not
-     * exclude slots, nor do slots exclude it. See docs/semaphore.md.
+     * A semaphore: at most this many holders at a time. Each holder has one
+     * slot (redlock_slot()), which is a lock of its own with its own fencing
+     * token. All clients of the resource use the same number; while a slot is
+     * held, a client with another number gets DISAGREES. A lock without slots
+     * does not exclude slots, nor do slots exclude it. See docs/semaphore.md.
      */
     int slots; /* 0: no slots; 1 .. REDLOCK_SLOTS_MAX. Not with SHARED, more or
                   owner */

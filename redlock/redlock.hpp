@@ -4,8 +4,8 @@
 
 /*
  * The blocking API of redlock/redlock.h for C++11 and later: a client that
- * closes itself, and a lock that is released when its scope is left. It is only
- * a header. Each member is one of the C calls, and redlock.h has its blocking
+ * closes itself, and a lock that is released at the end of its scope. It is
+ * only a header. Each member is one of the C calls; redlock.h has its blocking
  * time and its statuses.
  *
  *     redlock::client client = redlock::open("local:5");
@@ -287,7 +287,7 @@ class client
     redlock_client *handle_;
 };
 
-/* A lock that is released when its scope is left, or none. */
+/* A lock that is released at the end of its scope, or none. */
 class lock
 {
   public:
@@ -407,7 +407,8 @@ class lock
         return handle_ == nullptr ? 0 : redlock_fence_of(handle_, number);
     }
 
-    /* The name of a resource, numbered as above; valid as long as the lock. */
+    /* The name of a resource, by the same number; valid as long as the
+     * lock. */
     const char *resource_of(int number) const noexcept
     {
         return handle_ == nullptr ? nullptr
@@ -458,8 +459,8 @@ REDLOCK_CHECK inline client open(const settings &settings)
 }
 
 /*
- * Acquires a lock, or throws, also for BUSY and DEADLINE. lock::acquire()
- * returns a status instead.
+ * Acquires a lock. Throws if it does not get the lock, also for BUSY and
+ * DEADLINE. lock::acquire() returns a status instead.
  */
 REDLOCK_CHECK inline lock acquire(const client &client, const request &request)
 {

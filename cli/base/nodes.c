@@ -52,7 +52,7 @@ static int find_nodes(const struct options *options, const char **nodes)
             EXITS_USAGE, options->name,
             "no nodes: use --nodes redis://host1,redis://host2,..., set "
             "REDLOCK_NODES, or write nodes = ... into /etc/redlock.conf; to "
-            "try it out on this machine: --nodes local:5");
+            "try it on this machine: --nodes local:5");
     if (**nodes == '\0' && config_where(options, "nodes") != NULL)
         return refuse_value(options, "nodes", "the list is empty");
     return -1;

@@ -342,15 +342,16 @@ const struct option_row option_table[] = {
     SPAN("node-timeout", OPTIONS_CLIENT, settings.node_timeout_ms, 1,
          "timeout of each request to each node; 100ms"),
     OPTION("quorum", OPTIONS_CLIENT, "N|majority|all", read_quorum,
-           "the number of nodes that make a lock; majority",
+           "the number of nodes that must grant a lock;\n"
+           "majority",
            .values = "majority all"),
     OPTION("strategy", OPTIONS_CLIENT, "sequential|parallel", read_strategy,
            "ask one node after the other, or all at the\n"
            "same time; sequential",
            .values = "sequential parallel", MEMBER(settings.strategy)),
     OPTION("drift", OPTIONS_CLIENT, "F", read_drift,
-           "the part of the TTL that is subtracted for the\n"
-           "clocks' rates; 0.01"),
+           "the part of the TTL that is subtracted because\n"
+           "clocks run at different rates; 0.01"),
     SPAN("ttl-max", OPTIONS_CLIENT, settings.ttl_max_ms, 1,
          "the longest TTL that any client uses; 5m"),
     OPTION("slack", OPTIONS_CLIENT, "DUR|none", read_slack,
@@ -395,7 +396,9 @@ const struct option_row option_table[] = {
            "at most K holders at a time; all clients use the\n"
            "same K"),
     NUMBER("conflict-exit-code", OPTIONS_ACQUIRE, "N", busy_status, 0, 255,
-           "the exit status if another client holds it; 75", .letter = 'E'),
+           "the exit status if another client holds the\n"
+           "lock; 75",
+           .letter = 'E'),
     FLAG("no-fence", OPTIONS_FENCE, no_fence, "no fencing token"),
     OPTION("token", OPTIONS_TOKEN, "T", read_token,
            "as redlock acquire printed it; or\n"
@@ -404,8 +407,8 @@ const struct option_row option_table[] = {
            "with --slots: the slot of the token; or\n"
            "$REDLOCK_SLOT"),
     FLAG("keep", OPTIONS_KEEP, keep,
-         "renew it until a process has ended, and then\n"
-         "release it"),
+         "renew the lock until a process has ended, and\n"
+         "then release it"),
     NUMBER("pid", OPTIONS_KEEP, "PID", pid, 1, INT_MAX,
            "with --keep: the process, such as a script's $$;\n"
            "by default the caller of redlock"),

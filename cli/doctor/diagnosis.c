@@ -349,7 +349,7 @@ static const struct right_group right_groups[] = {
      "rights_denied", "commands_missing", ""},
     {RIGHTS_TO_END, FINDING_WARNING, "end_denied", "end_missing",
      ": a client cannot end its broken connection, and a request on it may be "
-     "executed late and leave a key that nobody holds for one TTL"},
+     "executed late and leave a key of no client for one TTL"},
     {RIGHTS_TO_QUEUE, FINDING_WARNING, "queue_denied", "queue_missing",
      ": the node keeps no queue, and waiters poll"},
 };
@@ -480,8 +480,8 @@ static void judge_memory(const struct judge *judge)
             "has a marker that this version cannot read, and its vote does "
             "not count: the key redlock:inst was written by another version, "
             "or is damaged\n"
-            "use the version of redlock that marked the nodes; or, if nobody "
-            "holds a lock, redlock init --yes");
+            "use the version of redlock that marked the nodes; or, if no "
+            "client holds a lock, redlock init --yes");
         break;
     case REDLOCK_MEMORY_KEPT:
     case REDLOCK_MEMORY_UNKNOWN:

@@ -203,10 +203,11 @@ static int end_unsearched(const struct options *options,
                           const struct missed *missed,
                           enum redlock_status outcome)
 {
-    message("init", "nothing was marked, because a node that was not searched "
-                    "may have a held lock: repair the nodes named above, and "
-                    "run it again; or, if nobody holds a lock, mark the nodes "
-                    "without a search: redlock init --yes");
+    message("init",
+            "nothing was marked, because a node that was not searched "
+            "may have a held lock: repair the nodes named above, and "
+            "run it again; or, if no client holds a lock, mark the nodes "
+            "without a search: redlock init --yes");
     if (options->json)
         print_json("unsearched", options, NULL, missed->nodes, NULL);
     return outcome == REDLOCK_NO_RIGHTS || missed->refused == missed->unknown
@@ -266,8 +267,9 @@ static const char help[] =
     "The command searches the nodes for held locks, and marks nothing if it\n"
     "finds one, or if a node cannot be searched completely. --yes marks the\n"
     "nodes without a search. If only the user's rights prevent a search, the\n"
-    "command says so and continues: you vouch for that node. Nodes that all\n"
-    "have this marker already are not searched.\n"
+    "command prints that and marks the node: make sure that no lock is held\n"
+    "there. The search does not find locks that a node has forgotten. If all\n"
+    "nodes have this marker already, they are not searched.\n"
     "\n"
     "From then on the nodes are guarded. A node that loses its memory\n"
     "(restarted empty or from an old snapshot, FLUSHALL, a promoted replica)\n"

@@ -62,11 +62,12 @@ static void warn(FILE *out, const struct options *options,
     if (holder.remaining_ms >= 0)
         (void)fprintf(out, ", or until its keys expire in %s",
                       duration_text(holder.remaining_ms, span));
-    (void)fputs(".\n"
-                "redlock: Another client may hold the lock by then. Only a "
-                "resource that checks the\n"
-                "redlock: fencing token is safe from both.\n",
-                out);
+    (void)fputs(
+        ".\n"
+        "redlock: Another client may hold the lock before that. Only a "
+        "resource that\n"
+        "redlock: checks the fencing token can refuse the old holder.\n",
+        out);
 }
 
 /* Asks for confirmation. Returns an exit status, or -1 to continue. */
@@ -101,8 +102,9 @@ static void force_print_outcome(const struct options *options,
                 "not released: another client has acquired the lock meanwhile; "
                 "check redlock status and try again");
     else if (status == REDLOCK_UNREACHABLE)
-        message(options->resource, "not released: too few nodes could be "
-                                   "reached, and the holder keeps the lock");
+        message(options->resource,
+                "too few nodes could be reached; the nodes that were reached "
+                "may have deleted their keys");
     if (status != REDLOCK_OK && status != REDLOCK_BUSY &&
         status != REDLOCK_UNREACHABLE)
         outcome_print(options, status, report);

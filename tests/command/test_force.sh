@@ -42,7 +42,7 @@ is 'it_is_released' 0 "$status"
 says 'it_is_said_who_holds_it' 'job: held by one on 3 of 3 nodes' "$dir/err"
 says 'and_what_it_breaks' 'believes that it holds the lock until its$' \
     "$dir/err"
-says 'and_what_is_safe' 'fencing token is safe from both' "$dir/err"
+says 'and_what_is_safe' 'can refuse the old holder' "$dir/err"
 says 'and_that_it_is_done' 'job: released by force on [23] of 3 nodes' "$dir/err"
 is 'the_counters_stay' "$before" "$(for i in 1 2 3; do counter "$i"; done)"
 wait "$runner"
