@@ -166,7 +166,11 @@ queues='+ping +info +eval +pttl +time +zcard +zrange +zrank +zscore +hget'
     as_lister
     is 'of_some_keys_those_are_listed' 'one' "$(names)"
     is 'and_that_is_no_error_either' 0 "$status"
-    says 'and_the_others_are_counted' '[0-9]+ keys are not listed: this user may not read them' "$dir/err"
+    says 'and_the_others_are_counted' '4[0-9]{4} keys are not listed: this user may not read them' "$dir/err"
+    cp "$dir/err" "$dir/before"
+    redis_on '1 2 3' HSET '{far}:entry' "$mark" 1
+    as_lister
+    holds 'but_not_what_is_kept_beside_a_name' cmp -s "$dir/before" "$dir/err"
 }
 
 # --- nodes that fail ---------------------------------------------------------------

@@ -396,12 +396,18 @@ Test(tls, that_has_expired_is_refused)
 
 Test(tls, whoever_asks_for_it_is_served_by_anybody)
 {
+    static struct redlock_examination examination;
+    struct redlock_settings settings;
+
     start("expired", NULL);
     tls.ca_file = NULL;
     tls.insecure = true;
     open_it(UNHURRIED_MS);
     cr_assert_eq(acquire(), REDLOCK_OK, "%s", votes_of(&report));
     redlock_release(&lock, NULL);
+    settings = settings_of(UNHURRIED_MS);
+    cr_assert_eq(redlock_examine(&settings, &examination, NULL), REDLOCK_OK);
+    cr_assert_eq(examination.node[0].certificate_days, 0);
 }
 
 /* --- our certificate --------------------------------------------------------

@@ -551,6 +551,12 @@ Test(guard, a_mark_that_always_finds_another_marker_pauses)
         take();
     }
     cr_assert_eq(tries, 9);
+    sample(START, 800 * MS);
+    rlk_guard_mark_ended(&guard, false);
+    rlk_guard_mark_again(&guard, START);
+    take();
+    cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE, "another step");
+    rlk_guard_mark_ended(&guard, false);
     tick(START + SECOND);
     cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE);
     rlk_guard_mark_ended(&guard, false);

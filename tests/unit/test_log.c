@@ -68,3 +68,44 @@ Test(log, every_kind_has_words_and_a_level)
         cr_assert_leq(rlk_log_level_of(event.kind), REDLOCK_LOG_DEBUG);
     }
 }
+
+struct heard {
+    int lines;
+    int64_t dropped; /* before the last line */
+};
+
+static void hear(const struct redlock_log *line, void *user)
+{
+    struct heard *heard = user;
+
+    heard->lines++;
+    heard->dropped = line->dropped;
+}
+
+Test(log, what_was_dropped_is_counted_once)
+{
+    static struct redlock_client client;
+    struct rlk_runtime *runtime = &client.core.runtime;
+    const struct rlk_log_event event = {.kind = RLK_LOG_LOST, .text = "cup"};
+    struct heard heard = {0};
+
+    rlk_completions_init(&runtime->completions);
+    runtime->face = &client;
+    cr_assert(rlk_log_open(
+        &client, &(struct redlock_settings){.log = hear, .log_user = &heard}));
+    rlk_log_begin(&client);
+    for (int i = 0; i < 67; i++)
+        runtime->log(runtime, &event);
+    for (int64_t dropped = 3; dropped >= 0; dropped -= 3) {
+        struct rlk_completion *told =
+            rlk_completions_pop(&runtime->completions);
+        told->run(told);
+        runtime->log(runtime, &event);
+        told = rlk_completions_pop(&runtime->completions);
+        told->run(told);
+        cr_assert_eq(heard.dropped, dropped);
+        runtime->log(runtime, &event);
+    }
+    cr_assert_eq(heard.lines, 67);
+    rlk_log_clear(&client);
+}

@@ -15,12 +15,14 @@
 #define GROUPS (2 * RLK_LOOKUPS_MOST)
 #define SILENT 25
 
+static int listener;
+
 static int silent_port(void)
 {
     struct sockaddr_in at = {.sin_family = AF_INET};
     socklen_t length = sizeof(at);
-    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
+    listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     cr_assert_eq(bind(listener, (struct sockaddr *)&at, sizeof(at)), 0);
     cr_assert_eq(listen(listener, GROUPS * SILENT), 0);
@@ -67,4 +69,28 @@ Test(lookup, of_a_name_waits_for_no_sentinels)
     rlk_lookup_drop(name);
     for (int i = 0; i < GROUPS; i++)
         rlk_lookup_drop(groups[i]);
+}
+
+/* It may be the right one. */
+Test(lookup, with_another_password_asks_again)
+{
+    struct pollfd asked = {.events = POLLIN};
+    char host[48];
+    char password[] = "secret";
+    struct rlk_uri uri = {.host = host, .sentinel = true};
+    struct rlk_lookup *lookups[2];
+
+    (void)snprintf(host, sizeof(host), "127.0.0.1:%d/pair", silent_port());
+    asked.fd = listener;
+    for (int i = 0; i < 2; i++) {
+        lookups[i] = rlk_lookup_start(&uri);
+        cr_assert_not_null(lookups[i]);
+        uri.sentinel_password = password;
+    }
+    for (int i = 0; i < 2; i++) {
+        cr_assert_eq(poll(&asked, 1, 5 * 1000), 1);
+        (void)accept(listener, NULL, NULL);
+    }
+    for (int i = 0; i < 2; i++)
+        rlk_lookup_drop(lookups[i]);
 }

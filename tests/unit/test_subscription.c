@@ -116,13 +116,18 @@ static void say_text(const char *text)
     say(bytes);
 }
 
-static void shake_hands(void)
+static void answer_handshake(void)
 {
-    begin();
     say("+OK\r\n:7\r\n");
     say_text("run_id:" RUN_ID "\r\nserver_time_usec:1700000000000000\r\n");
     say_text("role:master\r\nmaster_replid:" RUN_ID "\r\n");
     say("$-1\r\n");
+}
+
+static void shake_hands(void)
+{
+    begin();
+    answer_handshake();
     (void)said();
     cr_assert_not(rlk_subscription_next(&subscription, &event));
     rlk_conn_flush(&subscription.conn);
@@ -353,4 +358,15 @@ Test(subscription, bears_a_long_message)
     publish(PUSH);
     expect(RLK_SUBSCRIPTION_MESSAGE);
     cr_assert_str_eq(event.handoff->token.text, TOKEN);
+}
+
+Test(subscription, keeps_no_password_once_it_is_in)
+{
+    struct rlk_conn_event up;
+
+    begin();
+    answer_handshake();
+    cr_assert(rlk_conn_next(&subscription.conn, &up));
+    cr_assert_eq(up.kind, RLK_CONN_UP);
+    cr_assert_null(subscription.conn.wire.bytes);
 }

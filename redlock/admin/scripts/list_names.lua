@@ -38,7 +38,7 @@ end
 -- Keys that do not show by themselves that a resource is held or waited for.
 local function is_beside(key)
     return string.find(key, '^{.+}:%l+$') and
-        string.find(' fence place members slots queue ',
+        string.find(' fence entry members owners slots queue ',
             ' ' .. string.match(key, '%l+$') .. ' ', 1, true) or
         string.find(key, '^{.+}:slots:queue$') or
         string.find(key, '^{.+}:slots:entry$') or
