@@ -373,7 +373,6 @@ bool rlk_round_left(struct rlk_round *round, int64_t since, int64_t now)
         round->confirm_by = rlk_clock_add(now, timeout);
     for (uint32_t waiting = round->waiting; waiting != 0;) {
         int node = rlk_node_set_first(waiting);
-
         waiting &= waiting - 1;
         if (round->sent_at[node] < since)
             continue;

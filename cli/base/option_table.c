@@ -174,7 +174,6 @@ static bool read_word(const struct option_row *row, const char *text,
 
     for (int number = 0; *word != '\0'; number++) {
         size_t length = strcspn(word, " ");
-
         if (strlen(text) == length && strncmp(word, text, length) == 0) {
             *(int *)member_of(row, options) = number;
             return true;
@@ -493,7 +492,6 @@ static void print_row(const struct option_row *row)
     (void)printf("%*s", HELP_COLUMN - column, "");
     for (;;) {
         size_t length = strcspn(line, "\n");
-
         (void)printf("%.*s\n", (int)length, line);
         if (line[length] == '\0')
             return;
@@ -506,7 +504,6 @@ static void print_rows(unsigned takes, bool of_client)
 {
     for (int i = 0; i < option_table_rows; i++) {
         const struct option_row *row = &option_table[i];
-
         if ((row->takers & ~takes) == 0 &&
             (row->takers == OPTIONS_CLIENT) == of_client)
             print_row(row);

@@ -174,7 +174,6 @@ static uint32_t *slot_of(const struct rlk_list_table *table, const char *name,
     for (;;) {
         uint32_t *slot = &table->slots[at];
         const char *there;
-
         if (*slot == 0)
             return slot;
         there = table->names[*slot - 1].name;
@@ -225,7 +224,6 @@ bool rlk_list_table_add(struct rlk_list_table *table, int node,
     }
     if (*slot == 0) {
         char *copy = rlk_alloc(length + 1);
-
         if (copy == NULL)
             return false;
         memcpy(copy, name, length);
@@ -435,7 +433,6 @@ static void prepare(struct lister *lister, int64_t timeout_ms)
     lister->report.quorum = nodes->core.quorum;
     for (int i = 0; i < nodes->core.nodes; i++) {
         struct rlk_list_node *node = &lister->node[i];
-
         rlk_talk_start(&node->talk, &list_talk, now);
         node->talk.end = RLK_NEVER;
         node->until = rlk_clock_add(now, rlk_clock_from_ms(timeout_ms));
@@ -464,7 +461,6 @@ static int count_named(const struct lister *lister, int number,
 
     for (int i = 0; i < lister->report.nodes; i++) {
         const struct rlk_list_stand *stand = stand_at(lister, i, number);
-
         if (stand->has_key && strcmp(stand->token, token) == 0)
             count++;
     }
@@ -507,7 +503,6 @@ static void sum_up(const struct lister *lister, int number,
         const struct rlk_list_stand *stand = stand_at(lister, i, number);
         int named =
             stand->has_key ? count_named(lister, number, stand->token) : 0;
-
         listed->answered += stand->told ? 1 : 0;
         keys += stand->has_key ? 1 : 0;
         raise(&listed->waiting, stand->waiting);
@@ -520,7 +515,6 @@ static void sum_up(const struct lister *lister, int number,
     }
     for (int i = 0; i < lister->report.nodes; i++) {
         const struct rlk_list_stand *stand = stand_at(lister, i, number);
-
         if (stand->has_key && strcmp(stand->token, listed->token) == 0)
             add_key(listed, stand);
     }
@@ -546,7 +540,6 @@ static void tell(struct lister *lister, const struct rlk_list_named *names,
             .quorum = lister->report.quorum,
             .remaining_ms = -1,
         };
-
         sum_up(lister, i, &listed);
         if (has_gone(&listed))
             continue;
@@ -567,7 +560,6 @@ static bool look(struct lister *lister,
     for (size_t at = 0; at < table->count; at += (size_t)count) {
         int64_t now = rlk_now();
         size_t left = table->count - at;
-
         count = left < RLK_LIST_BATCH ? (int)left : RLK_LIST_BATCH;
         for (int i = 0; i < lister->report.nodes; i++)
             list_node_look(&lister->node[i], table->names + at, count, now);
@@ -586,7 +578,6 @@ static enum redlock_status status_of(const struct redlock_list_report *report)
 
     for (int i = 0; i < report->nodes; i++) {
         enum redlock_reason reason = report->node[i].reason;
-
         answered += reason == REDLOCK_REASON_NONE ? 1 : 0;
         refusing +=
             rlk_talk_nodes_refuses(reason) || reason == REDLOCK_REASON_NOPERM

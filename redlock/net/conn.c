@@ -184,7 +184,6 @@ static void try_addresses(struct rlk_conn *conn, int error)
     conn->state = RLK_CONN_CONNECTING;
     while (conn->tried < conn->addresses.count) {
         int place = (conn->first + conn->tried) % conn->addresses.count;
-
         conn->tried++;
         error = open_socket(conn, &conn->addresses.address[place]);
         if (error == EINPROGRESS || error == EINTR)
@@ -467,7 +466,6 @@ static void conn_receive_tls(struct rlk_conn *conn)
         char *room = make_room(conn);
         size_t length = 0;
         size_t count;
-
         if (room == NULL)
             return;
         while (result == RLK_TLS_DONE && length < RLK_READER_ROOM) {
