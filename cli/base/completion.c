@@ -155,8 +155,7 @@ struct line {
     const char *verb;  /* the subcommand's name; NULL: none yet */
     int operands;      /* number of words after it that are not options */
     int command;       /* index of the first word after --; -1: no -- */
-    const struct option_row
-        *before; /* the option whose argument is the last word; or NULL */
+    const struct option_row *before; /* takes the last word, or NULL */
 };
 
 /* Offers the word if it begins with the typed text. */

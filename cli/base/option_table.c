@@ -30,8 +30,7 @@ static void *member_of(const struct option_row *row, struct options *options)
 static int read_flag(const struct option_row *row, const char *command,
                      char *text, struct options *options)
 {
-    (void)command;
-    (void)text;
+    (void)command, (void)text;
     *(bool *)member_of(row, options) = true;
     return -1;
 }
@@ -39,8 +38,7 @@ static int read_flag(const struct option_row *row, const char *command,
 static int read_mode(const struct option_row *row, const char *command,
                      char *text, struct options *options)
 {
-    (void)command;
-    (void)text;
+    (void)command, (void)text;
     options->mode = row->letter == 's' ? REDLOCK_SHARED : REDLOCK_EXCLUSIVE;
     return -1;
 }

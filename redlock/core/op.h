@@ -115,8 +115,7 @@ struct rlk_op_acquire {
                        more */
     uint32_t granted; /* nodes whose grant is not withdrawn, including late
                          grants, one bit each */
-    struct rlk_waiter
-        *waiter; /* borrowed; only the operation uses it; or NULL */
+    struct rlk_waiter *waiter; /* borrowed, for the operation; or NULL */
     int64_t remaining_ms[RLK_NODES_MAX]; /* of another's key; -1: unknown */
 };
 

@@ -38,7 +38,7 @@ static void close_socket(struct rlk_conn *conn)
 }
 
 /* Back to idle, with nothing kept but a look-up under way. */
-static void reset(struct rlk_conn *conn)
+void rlk_conn_drop(struct rlk_conn *conn)
 {
     /* The next attempt begins after the address that this one stuck at. */
     if (conn->state == RLK_CONN_CONNECTING ||
@@ -57,7 +57,7 @@ void rlk_conn_fail(struct rlk_conn *conn, enum redlock_reason reason,
                    const char *message)
 {
     copy_message(conn, message);
-    reset(conn);
+    rlk_conn_drop(conn);
     conn->reason = reason;
     conn->state = RLK_CONN_FAILED;
 }
@@ -272,17 +272,12 @@ void rlk_conn_clear(struct rlk_conn *conn)
 {
     int left;
 
-    reset(conn);
+    rlk_conn_drop(conn);
     left = rlk_conn_left(conn);
     if (left >= 0)
         close(left);
     rlk_lookup_drop(conn->lookup);
     conn->lookup = NULL;
-}
-
-void rlk_conn_drop(struct rlk_conn *conn)
-{
-    reset(conn);
 }
 
 int rlk_conn_left(struct rlk_conn *conn)
