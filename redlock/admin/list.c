@@ -300,16 +300,11 @@ static void failed(struct rlk_talk *talk, enum redlock_reason reason,
                    (int)sizeof(report->message) - 1, message);
 }
 
-static bool is_full(const struct rlk_list_node *node)
-{
-    return node->table->told[node->number] > node->table->limit;
-}
-
 /* No more names are wanted of this node, for now or at all. */
 static bool is_over(const struct rlk_list_node *node, int64_t now)
 {
-    return strcmp(node->cursor, "0") == 0 || is_full(node) ||
-           now >= node->until;
+    return strcmp(node->cursor, "0") == 0 || now >= node->until ||
+           node->table->told[node->number] > node->table->limit;
 }
 
 static void take_names(struct rlk_list_node *node, struct rlk_list_text *text,
@@ -473,14 +468,6 @@ static void raise(int64_t *most, int64_t number)
         *most = number;
 }
 
-/* Of the nodes that have the key that is told. */
-static void add_key(struct redlock_listed *listed,
-                    const struct rlk_list_stand *stand)
-{
-    raise(&listed->remaining_ms, stand->remaining_ms);
-    raise(&listed->members, stand->members);
-}
-
 /* How many nodes could have a holder that is not told, beside others. */
 static enum redlock_holding holding_of(const struct redlock_listed *listed)
 {
@@ -515,8 +502,10 @@ static void sum_up(const struct lister *lister, int number,
     }
     for (int i = 0; i < lister->report.nodes; i++) {
         const struct rlk_list_stand *stand = stand_at(lister, i, number);
-        if (stand->has_key && strcmp(stand->token, listed->token) == 0)
-            add_key(listed, stand);
+        if (!stand->has_key || strcmp(stand->token, listed->token) != 0)
+            continue;
+        raise(&listed->remaining_ms, stand->remaining_ms);
+        raise(&listed->members, stand->members);
     }
     listed->others = keys - listed->named;
     listed->holding = holding_of(listed);
