@@ -16,9 +16,6 @@
  * the memory and the lag of a slow listener.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "quorum/node_set.h"
 
 /*

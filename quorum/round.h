@@ -20,9 +20,6 @@
  * and those that refused (protocol 2).
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "quorum/node_set.h"
 
 enum rlk_round_kind {

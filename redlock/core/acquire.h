@@ -10,9 +10,6 @@
  * won, the wait has timed out, or the caller cancels.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "redlock/core/local_queue.h"
 #include "redlock/core/op.h"
 #include "redlock/redlock.h"

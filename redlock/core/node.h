@@ -12,9 +12,6 @@
  * a request timed out, costs a round no time.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "clock/clock.h"
 #include "quorum/guard.h"
 #include "redlock/runtime/inflight.h"

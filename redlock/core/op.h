@@ -11,9 +11,6 @@
  * inspection is defined by that operation: a table of functions.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "quorum/round.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/inflight.h"

@@ -7,10 +7,6 @@
  * ones are read without hiredis, by rlk_short_reply().
  */
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "redlock/redlock.h"
 
 struct redisReader;

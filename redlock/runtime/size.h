@@ -11,9 +11,6 @@
  * known  bytes of the struct in this version
  */
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "redlock/admin.h"
 #include "redlock/redlock.h"
 

@@ -14,10 +14,6 @@
  * calls below.
  */
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "redlock/redlock.h"
 #include "redlock/runtime/constants.h"
 #include "redlock/runtime/handoff.h"
