@@ -12,9 +12,6 @@
  * the result of rlk_guard_take(), and calls rlk_guard_tick() at wakeup.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "clock/offset.h"
 
 enum rlk_marker_state {

@@ -16,9 +16,6 @@
  * the memory and the lag of a slow listener.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "quorum/node_set.h"
 
 /*
@@ -105,8 +102,7 @@ struct rlk_observation {
 
 /* A view that differs from the one reported before. */
 struct rlk_observation_change {
-    const struct rlk_view
-        *view; /* of the observation, until it sees the next */
+    const struct rlk_view *view; /* valid until the next one is seen */
     int64_t asked;
     int64_t since;
     int64_t passed_over; /* held: the count of numbers between this fence and

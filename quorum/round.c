@@ -13,11 +13,6 @@ static uint32_t bit_of(const struct rlk_round *round, int node)
     return rlk_node_set_of(node);
 }
 
-static uint32_t every_node(const struct rlk_round *round)
-{
-    return rlk_node_set_all(round->settings.nodes);
-}
-
 /* The first of these nodes in the order of the round. */
 static int lowest(const struct rlk_round *round, uint32_t nodes)
 {
@@ -231,7 +226,7 @@ static void settle(struct rlk_round *round, int64_t now)
 
 static uint32_t nodes_to_ask(const struct rlk_round *round)
 {
-    uint32_t left = every_node(round) & ~round->asked;
+    uint32_t left = rlk_node_set_all(round->settings.nodes) & ~round->asked;
 
     if (is_called(round))
         left = round->called;
@@ -373,7 +368,6 @@ bool rlk_round_left(struct rlk_round *round, int64_t since, int64_t now)
         round->confirm_by = rlk_clock_add(now, timeout);
     for (uint32_t waiting = round->waiting; waiting != 0;) {
         int node = rlk_node_set_first(waiting);
-
         waiting &= waiting - 1;
         if (round->sent_at[node] < since)
             continue;

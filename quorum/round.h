@@ -20,9 +20,6 @@
  * and those that refused (protocol 2).
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "quorum/node_set.h"
 
 enum rlk_round_kind {
@@ -86,9 +83,8 @@ struct rlk_round_settings {
     int64_t deadline_ns;     /* the round is over by then; RLK_NEVER */
     int64_t ttl_ns;          /* acquire: > 0 */
     int64_t drift_ppm;       /* acquire */
-    int64_t
-        min_validity_ns; /* acquire: >= 0, the least validity of a won lock */
-    bool fenced;         /* acquire: won once a quorum is at one fence */
+    int64_t min_validity_ns; /* acquire: the least of a won lock, >= 0 */
+    bool fenced;             /* acquire: won once a quorum is at one fence */
     bool
         patient; /* fenced: the fence is fixed only when every node has voted or
                     timed out, so that it is the largest that can be reached */

@@ -12,9 +12,6 @@
  * and the latch (a validity that has passed does not come back).
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "quorum/node_set.h"
 
 /* No vote, or no probation. */

@@ -13,9 +13,6 @@
  * attempts.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "clock/clock.h"
 #include "quorum/node_set.h"
 

@@ -8,7 +8,6 @@
  */
 
 #include <stddef.h>
-#include <stdint.h>
 #include <time.h>
 
 #include "clock/clock.h"

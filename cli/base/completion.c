@@ -155,8 +155,7 @@ struct line {
     const char *verb;  /* the subcommand's name; NULL: none yet */
     int operands;      /* number of words after it that are not options */
     int command;       /* index of the first word after --; -1: no -- */
-    const struct option_row
-        *before; /* the option whose argument is the last word; or NULL */
+    const struct option_row *before; /* takes the last word, or NULL */
 };
 
 /* Offers the word if it begins with the typed text. */
@@ -179,7 +178,6 @@ static void offer_words(const struct line *line, const char *before,
 
     while (*words != '\0') {
         int length = (int)strcspn(words, " ");
-
         (void)snprintf(word, sizeof(word), "%s%.*s", before, length, words);
         offer(line, word, NULL);
         words += length;
@@ -218,7 +216,6 @@ static void offer_options(const struct line *line)
     }
     for (int i = 0; i < option_table_rows; i++) {
         const struct option_row *row = &option_table[i];
-
         if (row->help == NULL || (row->takers & ~takes) != 0)
             continue;
         (void)snprintf(word, sizeof(word), "--%s", row->name);
@@ -236,7 +233,6 @@ static const struct option_row *row_of(const char *word)
 
     for (int i = 0; i < option_table_rows; i++) {
         const struct option_row *row = &option_table[i];
-
         if (row->letter != 0 && word[1] == row->letter && word[2] == '\0')
             return row;
         if (length == strlen(row->name) + 2 && word[1] == '-' &&
@@ -263,7 +259,6 @@ static void parse(struct line *line, char **words, int count)
         }
         if (words[i][0] == '-' && words[i][1] != '\0') {
             const struct option_row *row = row_of(words[i]);
-
             if (strchr(words[i], '=') != NULL || !has_word(row))
                 continue;
             if (++i == count)

@@ -4,8 +4,6 @@
 
 /* The command's own exit statuses, and the status for each outcome. */
 
-#include <stdbool.h>
-
 #include "redlock/redlock.h"
 
 enum {

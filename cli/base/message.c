@@ -78,7 +78,6 @@ static void write_all(const char *text, size_t length)
 {
     while (length > 0) {
         ssize_t written = write(STDERR_FILENO, text, length);
-
         if (written > 0) {
             text += written;
             length -= (size_t)written;

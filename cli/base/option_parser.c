@@ -49,7 +49,6 @@ static const char *flock_hint(int letter, const char *word)
     for (size_t i = 0; i < sizeof(hints) / sizeof(hints[0]); i++) {
         const char *name = hints[i].name;
         size_t length = strcspn(word, "=");
-
         if (letter != 0 && letter == hints[i].letter)
             return hints[i].hint;
         if (letter == 0 && name != NULL && strlen(name) == length &&
@@ -85,7 +84,6 @@ static void fill_words(struct getopt_words *words, char mode)
     *letter++ = ':';
     for (int i = 0; i < option_table_rows; i++) {
         const struct option_row *row = &option_table[i];
-
         words->longs[i] = (struct option){
             .name = row->name,
             .has_arg = row->argument == NULL ? no_argument
@@ -135,7 +133,6 @@ static int refuse_unknown_option(const struct subcommand *taker,
     suggestion_init(&suggestion, word + 2, (size_t)length - 2);
     for (int i = 0; i < option_table_rows; i++) {
         const struct option_row *row = &option_table[i];
-
         if ((row->takers & ~takes) == 0 && row->help != NULL)
             suggestion_consider(&suggestion, row->name);
     }
@@ -185,7 +182,6 @@ static int check_names(const struct options *options)
     for (int i = 0; i < options->operand_count; i++) {
         const char *name = options->operands[i];
         const char *problem = redlock_resource_problem(name);
-
         if (problem != NULL)
             return message_fail(EXITS_USAGE, options->name, "%s%s%s", name,
                                 *name == '\0' ? "" : ": ", problem);

@@ -30,8 +30,7 @@ static void *member_of(const struct option_row *row, struct options *options)
 static int read_flag(const struct option_row *row, const char *command,
                      char *text, struct options *options)
 {
-    (void)command;
-    (void)text;
+    (void)command, (void)text;
     *(bool *)member_of(row, options) = true;
     return -1;
 }
@@ -39,8 +38,7 @@ static int read_flag(const struct option_row *row, const char *command,
 static int read_mode(const struct option_row *row, const char *command,
                      char *text, struct options *options)
 {
-    (void)command;
-    (void)text;
+    (void)command, (void)text;
     options->mode = row->letter == 's' ? REDLOCK_SHARED : REDLOCK_EXCLUSIVE;
     return -1;
 }
@@ -174,7 +172,6 @@ static bool read_word(const struct option_row *row, const char *text,
 
     for (int number = 0; *word != '\0'; number++) {
         size_t length = strcspn(word, " ");
-
         if (strlen(text) == length && strncmp(word, text, length) == 0) {
             *(int *)member_of(row, options) = number;
             return true;
@@ -496,7 +493,6 @@ static void print_row(const struct option_row *row)
     (void)printf("%*s", HELP_COLUMN - column, "");
     for (;;) {
         size_t length = strcspn(line, "\n");
-
         (void)printf("%.*s\n", (int)length, line);
         if (line[length] == '\0')
             return;
@@ -509,7 +505,6 @@ static void print_rows(unsigned takes, bool of_client)
 {
     for (int i = 0; i < option_table_rows; i++) {
         const struct option_row *row = &option_table[i];
-
         if ((row->takers & ~takes) == 0 &&
             (row->takers == OPTIONS_CLIENT) == of_client)
             print_row(row);

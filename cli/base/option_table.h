@@ -4,9 +4,6 @@
 
 /* The options of all subcommands, with their help texts. */
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "cli/base/options.h"
 
 struct option_row;

@@ -8,9 +8,6 @@
  * subcommand's name, after it, and after the resource.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "redlock/redlock.h"
 
 /* Groups of options, in addition to --help and --version. */

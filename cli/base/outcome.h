@@ -7,8 +7,6 @@
  * --json as one object on standard output.
  */
 
-#include <stdbool.h>
-
 #include "cli/base/options.h"
 #include "cli/text/json.h"
 

@@ -100,7 +100,6 @@ int64_t owner_fence(const struct options *options, const char *resource)
 
     while ((value = name_word_next(&list, resource)) != NULL) {
         long long number = strtoll(value, &end, 10);
-
         if (end != value && number >= 0)
             fence = number;
     }

@@ -10,7 +10,6 @@
  * "shared" for a shared lock.
  */
 
-#include <stdint.h>
 #include <stdio.h>
 
 #include "cli/base/options.h"

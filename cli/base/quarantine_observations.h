@@ -9,8 +9,6 @@
  * and a folder that another user owns or may enter.
  */
 
-#include <stdbool.h>
-
 #include "redlock/redlock.h"
 
 /* Fills up to REDLOCK_QUARANTINE_OBSERVATIONS_MAX entries; returns how many. */

@@ -37,7 +37,6 @@ static char *find(char *nodes, char **start)
         size_t length =
             scheme == NULL ? strlen(region) : (size_t)(scheme - region);
         char *at = *region == '/' ? NULL : end_of(region, length, socket);
-
         if (at != NULL) {
             *start = region;
             return at;
@@ -67,7 +66,6 @@ static char *find_options(char *nodes, char **end)
         char *next = strstr(place, "://");
         char *mark = strchr(place, '?');
         char *comma;
-
         if (mark == NULL)
             return NULL;
         if (next == NULL) {

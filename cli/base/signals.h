@@ -10,7 +10,6 @@
  */
 
 #include <signal.h>
-#include <stdbool.h>
 
 #include "redlock/redlock.h"
 

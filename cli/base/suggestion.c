@@ -34,11 +34,9 @@ static int distance_to(const struct suggestion *suggestion, const char *name)
         row[i] = i;
     for (size_t k = 0; k < suggestion->length; k++) {
         int diagonal = row[0];
-
         row[0] = (int)k + 1;
         for (int i = 1; i <= columns; i++) {
             int replaced = diagonal + (suggestion->word[k] != name[i - 1]);
-
             diagonal = row[i];
             row[i] = least(row[i] + 1, row[i - 1] + 1, replaced);
         }

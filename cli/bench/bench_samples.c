@@ -12,7 +12,6 @@ bool bench_samples_add(struct bench_samples *samples, int64_t ns)
     if (samples->count == samples->room) {
         size_t room = samples->room > 0 ? samples->room * 2 : FIRST_ROOM;
         int64_t *more = realloc(samples->ns, room * sizeof(*more));
-
         if (more == NULL)
             return false;
         samples->ns = more;

@@ -144,7 +144,6 @@ static double ratio_of(int64_t low, int64_t high)
     for (int i = 0; i < 60; i++) {
         double middle = (ratio + upper) / 2;
         double power = 1;
-
         for (int k = 0; k < ROWS; k++)
             power *= middle;
         if (power < wanted)
@@ -188,7 +187,6 @@ static void bench_histogram(enum part part, const struct bench_run *run)
     edge = (double)low;
     for (int row = 0; row < ROWS; row++) {
         int length = (int)(counts[row] * BAR_MAX / most);
-
         (void)fprintf(draft.out, "  %10s |%.*s%s %zu\n",
                       span((int64_t)edge, text), length, bar,
                       length == 0 && counts[row] > 0 ? "." : "", counts[row]);
@@ -343,7 +341,6 @@ static int open_clients(struct options *options, struct worker *workers,
         workers[i] = (struct worker){.options = options, .index = i};
     for (int i = 0; i < count && signals_ending() == 0; i++) {
         int status = -1;
-
         if (i > 0 && options->contenders == 0)
             workers[i].client = workers[0].client;
         else
@@ -388,7 +385,6 @@ static int gather(struct bench_run *run, struct worker *workers, int count)
     run->fewest = INT64_MAX;
     for (int i = 0; i < count; i++) {
         struct worker *worker = &workers[i];
-
         enough = enough && !worker->out_of_memory;
         for (int part = 0; part < PARTS; part++)
             enough =
@@ -438,7 +434,6 @@ static int bench_run(struct options *options, struct bench_run *run)
     status = open_clients(options, workers, count);
     if (status < 0 && signals_ending() == 0) {
         int64_t start = clock_now_ns();
-
         run->nodes = redlock_nodes(workers[0].client);
         run->quorum = redlock_quorum(workers[0].client);
         for (int i = 0; i < count; i++)
@@ -567,7 +562,6 @@ static int print(void)
     length = draft.length;
     while (length > 0) {
         bool room = poll(fds, 2, -1) > 0 && fds[0].revents != 0;
-
         if (room && output_write_some(&text, &length))
             continue;
         if (signals_ending() != 0)

@@ -564,7 +564,6 @@ static void judge_unguarded(const struct judge *judge)
 
     for (int i = 0; i < judge->examination->nodes; i++) {
         const struct redlock_node_facts *facts = &judge->examination->node[i];
-
         if (is_examined(facts) && !is_durable(facts))
             append_node(nodes, i);
     }
@@ -599,7 +598,6 @@ find_longest(const struct redlock_examination *examination)
 
     for (int i = 0; i < examination->nodes; i++) {
         int64_t ms = examination->node[i].longest_ttl_ms;
-
         if (!is_examined(&examination->node[i]) || ms < 0)
             continue;
         if (longest.ms < 0)
@@ -683,7 +681,6 @@ static void judge_versions(const struct judge *judge)
 
     for (int i = 0; i < judge->examination->nodes; i++) {
         const struct redlock_node_facts *facts = &judge->examination->node[i];
-
         if (!is_examined(facts) || facts->version[0] == '\0')
             continue;
         if (first == NULL)

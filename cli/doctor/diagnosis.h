@@ -7,8 +7,6 @@
  * and a verdict. Pure.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 #include "redlock/admin.h"

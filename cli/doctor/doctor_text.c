@@ -4,7 +4,6 @@
 #include "cli/doctor/diagnosis.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,10 +30,8 @@ static void print_tls(FILE *out, const struct wrap *wrap,
         const struct redlock_node_facts *facts = &examination->node[i];
         char nodes[4 * REDLOCK_NODES_MAX + 1] = "";
         bool printed = facts->tls_version[0] == '\0';
-
         for (int k = 0; k < examination->nodes && !printed; k++) {
             size_t length = strlen(nodes);
-
             if (!same(&examination->node[k], facts))
                 continue;
             printed = k < i;

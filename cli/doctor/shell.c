@@ -61,7 +61,6 @@ static void append_word(char *text, const char *word)
     append(text, "'");
     for (; *word != '\0'; word++) {
         char one[2] = {*word, '\0'};
-
         append(text, *word == '\'' ? "'\\''" : one);
     }
     append(text, "'");

@@ -137,7 +137,6 @@ static enum redlock_status find_servers(struct set *set, int nodes)
     *set = (struct set){.nodes = nodes};
     for (int i = 0; i < nodes && status == REDLOCK_OK; i++) {
         struct server *server = &set->server[i];
-
         status =
             redlock_local_server(nodes, i + 1, server->socket, &server->pid);
         set->running += server->pid > 0 ? 1 : 0;
@@ -150,7 +149,6 @@ static void print_text(const struct set *set)
     (void)printf("local:%d\n", set->nodes);
     for (int i = 0; i < set->nodes; i++) {
         const struct server *server = &set->server[i];
-
         if (server->pid > 0)
             plain_print(stdout, "  %2d  runs, process %-8d  %s", i + 1,
                         server->pid, server->socket);
@@ -190,7 +188,6 @@ static enum redlock_status print_sets(int nodes, int *missing,
     for (int count = from; count <= to; count++) {
         struct set set;
         enum redlock_status status = find_servers(&set, count);
-
         if (status != REDLOCK_OK)
             return status;
         if (set.running == 0 && nodes == 0)

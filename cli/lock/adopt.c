@@ -56,7 +56,6 @@ void adopt_hint(const struct options *options, enum redlock_status status,
         return;
     for (int i = 0; i < report->nodes && hint == NULL; i++) {
         const struct redlock_node_report *node = &report->node[i];
-
         if (node->reason == REDLOCK_REASON_SLOTS_DIFFER)
             hint = "the resource has another number of slots: give the --slots "
                    "of redlock acquire";

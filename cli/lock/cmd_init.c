@@ -168,7 +168,6 @@ static struct missed report_unsearched(const struct redlock_list_report *report)
 
     for (int i = 0; i < report->nodes; i++) {
         const struct redlock_list_node *node = &report->node[i];
-
         if (node->reason == REDLOCK_REASON_NONE && node->refused <= 0 &&
             node->complete)
             continue;
@@ -300,7 +299,6 @@ static int exit_status_of(enum redlock_status outcome,
 
     for (int i = 0; i < report->nodes; i++) {
         const struct redlock_node_report *node = &report->node[i];
-
         if (node->vote == REDLOCK_VOTE_MARKED)
             continue;
         if (!lacks_rights(node->reason))

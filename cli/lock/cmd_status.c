@@ -119,7 +119,6 @@ static bool is_cut(const struct redlock_list_report *report)
 {
     for (int i = 0; i < report->nodes; i++) {
         const struct redlock_list_node *node = &report->node[i];
-
         if (node->reason == REDLOCK_REASON_NONE && !node->complete &&
             node->left_out == 0)
             return true;
@@ -287,7 +286,6 @@ static int count_answers(const struct redlock_report *report,
 
     for (int i = 0; i < report->nodes; i++) {
         const struct redlock_node_report *node = &report->node[i];
-
         if (node->vote == REDLOCK_VOTE_ANSWERED && node->reason == reason &&
             !forgets(node))
             count++;
@@ -308,7 +306,6 @@ static struct slots slots_of(const struct redlock_report *report)
     for (int i = 0; i < report->nodes; i++) {
         int64_t taken = report->node[i].slots_taken;
         int as_many = 0;
-
         for (int k = 0; k < report->nodes; k++)
             as_many += report->node[k].slots_taken >= taken;
         if (as_many < report->quorum || taken <= slots.taken)
@@ -480,7 +477,6 @@ static int inspect_all(struct options *options)
     status = EXITS_OK;
     for (int i = 0; i < options->operand_count; i++) {
         int one;
-
         options->resource = options->operands[i];
         options->title = options->resource;
         one = inspect_one(client, options);

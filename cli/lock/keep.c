@@ -334,7 +334,6 @@ static bool guard(struct keeper *keeper)
 
     while (!is_over(keeper)) {
         bool polls = supervision->lost || process->fd < 0;
-
         collect_children(supervision);
         supervision_check(supervision);
         supervision_run_due(supervision);

@@ -11,7 +11,6 @@
  * when the lock is acquired or refused, with the corresponding exit status.
  */
 
-#include <stdbool.h>
 #include <sys/types.h>
 
 #include "cli/base/options.h"

@@ -215,7 +215,6 @@ bool environment_open(struct environment *environment,
         return false;
     for (char **from = environ; *from != NULL; from++) {
         char *variable = *from;
-
         if (is_left_out(variable, purpose))
             continue;
         if (is_one_of(variable, &nodes, 1)) {

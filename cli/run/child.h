@@ -8,9 +8,6 @@
  * orphans of the group become our children.
  */
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 #include "cli/base/terminal.h"

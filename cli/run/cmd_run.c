@@ -146,12 +146,6 @@ static bool status_pipe_open(struct status_pipe *status)
     return fcntl(status->write_fd, F_SETFL, O_NONBLOCK) == 0;
 }
 
-/* Closes the command's end, which the command has inherited. */
-static void status_pipe_started(struct status_pipe *status)
-{
-    close_end(&status->read_fd);
-}
-
 /* Reports the validity. If the pipe is full, the line is dropped. */
 static void status_pipe_held(struct status_pipe *status, int64_t valid_until_ms)
 {
@@ -358,7 +352,7 @@ static bool start_command(struct run *run)
     if (!start_child(run))
         return false;
     target_set_group(&run->target, run->child.group);
-    status_pipe_started(&run->status);
+    close_end(&run->status.read_fd); /* the command has it now */
     signals_catch_stop();
     supervision_start(&run->supervision, now);
     tell_ready(run);

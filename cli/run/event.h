@@ -8,8 +8,6 @@
  * functions blocks on its reader.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 #include "cli/base/options.h"

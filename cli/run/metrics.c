@@ -64,7 +64,6 @@ static const char *quoted(const char *text)
     while (*text != '\0' && to - value < (int)sizeof(value) - 7) {
         uint32_t character;
         size_t length = utf8_next(text, &character);
-
         if (*text == '\n')
             to += sprintf(to, "\\n");
         else if (*text == '"' || *text == '\\')
@@ -163,7 +162,6 @@ static void print_latency(FILE *out, const char *node,
 
     for (int i = 0; i < REDLOCK_LATENCY_BUCKETS; i++) {
         char most[48] = "+Inf";
-
         count += of->latency[i];
         if (i < REDLOCK_LATENCY_BUCKETS - 1)
             (void)snprintf(most, sizeof(most), SECONDS,
@@ -202,7 +200,6 @@ static void print_node_counters(FILE *out, const struct metrics *metrics)
         for (int node = 0; node < metrics->stats.nodes; node++) {
             const void *value = (const char *)&metrics->stats.node[node] +
                                 node_counters[i].member;
-
             (void)fprintf(
                 out, "%s_total{node=%s} %" PRId64 "\n", node_counters[i].family,
                 quoted(metrics->node_names[node]), *(const int64_t *)value);
@@ -270,7 +267,6 @@ static bool write_all(int fd, const char *text, size_t length)
 {
     while (length > 0) {
         ssize_t written = write(fd, text, length);
-
         if (written < 0 && errno != EINTR)
             return false;
         if (written > 0) {
@@ -351,7 +347,6 @@ static bool take_last(int queue, struct metrics_run *run)
     while (length < 0 && errno == EINTR);
     while (length > 0) {
         struct metrics_run later;
-
         if (recv(queue, &later, sizeof(later), MSG_DONTWAIT) <= 0)
             return true;
         *run = later;

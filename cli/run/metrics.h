@@ -10,9 +10,6 @@
  * command must not wait. There is one file at a time.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "cli/base/options.h"
 #include "redlock/redlock.h"
 

@@ -9,7 +9,6 @@
  * NAME is encoded as in words.h.
  */
 
-#include <stdbool.h>
 #include <stdio.h>
 
 #include "cli/base/options.h"

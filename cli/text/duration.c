@@ -74,7 +74,6 @@ static enum duration_fault take_part(const char **text, int64_t *unit_ms,
     *text = digits(*text, &whole, &unused);
     if (**text == '.' && is_digit((*text)[1])) {
         const char *end = digits(*text + 1, &part, &scale);
-
         if (end - *text - 1 > DECIMALS_MAX)
             return DURATION_TOO_FINE;
         *text = end;
@@ -104,7 +103,6 @@ enum duration_fault duration_parse(const char *text, int64_t *ms)
     while (*text != '\0') {
         int64_t part = 0;
         enum duration_fault fault = take_part(&text, &unit_ms, &part);
-
         if (fault != DURATION_FINE)
             return fault;
         if (part > DURATION_MAX_MS - sum)

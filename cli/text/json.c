@@ -15,7 +15,6 @@ static void write_escaped(FILE *out, const char *text)
     while (*text != '\0') {
         uint32_t character;
         size_t length = utf8_next(text, &character);
-
         if (length == 0)
             (void)fputs("\\ufffd", out);
         else if (character == '"' || character == '\\')

@@ -17,8 +17,6 @@
  * unsafe for a terminal are escaped.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 #include "redlock/redlock.h"

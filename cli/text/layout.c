@@ -69,7 +69,6 @@ void plain_clean(char *text)
     while (*text != '\0') {
         uint32_t character;
         size_t length = utf8_next(text, &character);
-
         if (length == 0 || plain_is_unsafe(character)) {
             *to++ = '?';
         } else {
@@ -153,7 +152,6 @@ int wrap_columns(const char *text)
 
     for (; *text != '\0'; columns++) {
         size_t length = utf8_next(text, &character);
-
         text += length == 0 ? 1 : length;
     }
     return columns;
@@ -195,7 +193,6 @@ static void fill(FILE *out, const struct wrap *wrap, char *text)
     while (*text != '\0') {
         char *after = end_of_word(text, wrap->command);
         char stop = *after;
-
         *after = '\0';
         if (!first)
             at = gap(out, wrap, at, wrap_columns(text));
@@ -235,7 +232,6 @@ static void measure(struct table *table, int *widths)
         widths[column] = 0;
         for (int row = 0; row < table->rows; row++) {
             int columns;
-
             plain_clean(table->cell[row][column]);
             columns = wrap_columns(table->cell[row][column]);
             if (columns > widths[column])
@@ -254,7 +250,6 @@ static void print_row(FILE *out, const struct table *table, int row,
         const char *cell = table->cell[row][column];
         int blanks = widths[column] - wrap_columns(cell);
         bool right = (table->right >> column & 1) != 0;
-
         if (at > 0 && at + GAP + widths[column] > width) {
             (void)fputc('\n', out);
             owed = INDENT;

@@ -29,7 +29,6 @@ static struct report_holder count_named(const struct redlock_report *report,
 
     for (int i = 0; i < report->nodes; i++) {
         const struct redlock_node_report *node = &report->node[i];
-
         if (!report_names_holder(node) || strcmp(node->holder, token) != 0)
             continue;
         named.nodes++;
@@ -50,7 +49,6 @@ struct report_holder report_holder(const struct redlock_report *report)
     for (int i = 0; i < report->nodes; i++) {
         const struct redlock_node_report *node = &report->node[i];
         struct report_holder one;
-
         if (!report_names_holder(node))
             continue;
         named++;
@@ -281,7 +279,6 @@ void report_print(FILE *out, const struct redlock_report *report, bool all)
 {
     for (int i = 0; i < report->nodes; i++) {
         const struct redlock_node_report *node = &report->node[i];
-
         if (could_not_tell(node))
             print_failure(out, node);
         else if (all)

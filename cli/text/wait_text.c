@@ -30,7 +30,6 @@ static size_t fitting(const char *text, int columns)
         uint32_t character;
         size_t length =
             text[bytes] == '\0' ? 0 : utf8_next(text + bytes, &character);
-
         if (length == 0 || columns_of(character) > columns)
             return bytes;
         columns -= columns_of(character);
@@ -44,7 +43,6 @@ static int width_of(const char *text)
 
     for (size_t length = 0; *text != '\0'; text += length) {
         uint32_t character;
-
         length = utf8_next(text, &character);
         if (length == 0)
             break;

@@ -4,8 +4,6 @@
 
 /* The state of a wait for a lock in one line. Pure. */
 
-#include <stdint.h>
-
 #include "redlock/redlock.h"
 
 #define WAIT_TEXT_MAX 512

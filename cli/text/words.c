@@ -14,7 +14,6 @@ const char *name_word(const char *name, char word[static NAME_WORD_MAX])
     /* Needs room for one more encoded byte and the NUL. */
     for (; *name != '\0' && to - word < NAME_WORD_MAX - 3; name++) {
         unsigned char c = (unsigned char)*name;
-
         if (c < 0x80 && (isalnum(c) || strchr("-._/", c) != NULL))
             *to++ = (char)c;
         else
@@ -31,7 +30,6 @@ const char *name_word_next(const char **list, const char *name)
 
     while (*list != NULL) {
         const char *at = *list;
-
         *list = strchr(at, ' ');
         if (*list != NULL)
             (*list)++;

@@ -146,7 +146,6 @@ bool proc_stat_each(proc_stat_visit *visit, void *user)
                                        sizeof(buffer))) > 0) {
         for (long at = 0; at < length && wanted;) {
             const struct entry *entry = (const void *)(buffer + at);
-
             if (read_entry(proc, entry->name, &stat))
                 wanted = visit(&stat, user);
             at += entry->length;
@@ -261,7 +260,6 @@ static void signal_each(const struct descendants *descendants, int from,
 {
     for (int i = from; i < descendants->count; i++) {
         const struct descendant *found = &descendants->found[i];
-
         if (is_there(found->pid, found->start))
             (void)kill(found->pid, number);
     }

@@ -8,9 +8,6 @@
  * supervision_check(), supervision_run_due() and supervision_wait().
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "cli/base/options.h"
 #include "cli/warden/watchdog.h"
 #include "redlock/redlock.h"

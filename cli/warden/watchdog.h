@@ -12,8 +12,6 @@
  */
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 #include "cli/base/options.h"

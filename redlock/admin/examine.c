@@ -714,7 +714,6 @@ static bool prepare(struct examiner *examiner,
 
     for (int i = 0; i < nodes->core.nodes; i++) {
         struct rlk_examine_node *node = &examiner->node[i];
-
         if (!name_absent_key(node->key))
             return false;
         node->talk.end = rlk_clock_add(now, 5 * nodes->patience);
@@ -746,7 +745,6 @@ status_of(const struct redlock_examination *examination)
 
     for (int i = 0; i < examination->nodes; i++) {
         enum redlock_reason reason = examination->node[i].reason;
-
         examined += reason == REDLOCK_REASON_NONE ? 1 : 0;
         refusing += rlk_talk_nodes_refuses(reason) ? 1 : 0;
         lacking += reason == REDLOCK_REASON_NO_MEMORY ? 1 : 0;

@@ -2,9 +2,6 @@
 #ifndef RLK_REDLOCK_ADMIN_EXAMINE_H
 #define RLK_REDLOCK_ADMIN_EXAMINE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "redlock/admin.h"
 #include "redlock/admin/talk_loop.h"
 #include "redlock/resp/command.h"

@@ -152,7 +152,6 @@ static void want(struct rlk_force_wanted *wanted,
 {
     for (int i = 0; i < seen->nodes && i < REDLOCK_NODES_MAX; i++) {
         const struct redlock_node_report *node = &seen->node[i];
-
         if ((node->reason == REDLOCK_REASON_HELD ||
              node->reason == REDLOCK_REASON_SHARED) &&
             node->holder[0] != '\0' && !is_wanted(wanted, node->holder))
@@ -167,7 +166,6 @@ static void prepare(struct forcer *forcer)
 
     for (int i = 0; i < nodes->core.nodes; i++) {
         struct rlk_force_node *node = &forcer->node[i];
-
         rlk_talk_start(&node->talk, &force_talk, now);
         node->talk.end = rlk_clock_add(now, nodes->patience);
         node->wanted = &forcer->wanted;
@@ -183,7 +181,6 @@ static void tell(struct forcer *forcer, int64_t began)
     for (int i = 0; i < report->nodes; i++) {
         const struct rlk_force_node *node = &forcer->node[i];
         struct redlock_node_report *to = &report->node[i];
-
         to->vote = node->vote;
         to->reason = node->reason;
         to->latency_us = node->latency_us;

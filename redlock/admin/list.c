@@ -174,7 +174,6 @@ static uint32_t *slot_of(const struct rlk_list_table *table, const char *name,
     for (;;) {
         uint32_t *slot = &table->slots[at];
         const char *there;
-
         if (*slot == 0)
             return slot;
         there = table->names[*slot - 1].name;
@@ -225,7 +224,6 @@ bool rlk_list_table_add(struct rlk_list_table *table, int node,
     }
     if (*slot == 0) {
         char *copy = rlk_alloc(length + 1);
-
         if (copy == NULL)
             return false;
         memcpy(copy, name, length);
@@ -302,16 +300,11 @@ static void failed(struct rlk_talk *talk, enum redlock_reason reason,
                    (int)sizeof(report->message) - 1, message);
 }
 
-static bool is_full(const struct rlk_list_node *node)
-{
-    return node->table->told[node->number] > node->table->limit;
-}
-
 /* No more names are wanted of this node, for now or at all. */
 static bool is_over(const struct rlk_list_node *node, int64_t now)
 {
-    return strcmp(node->cursor, "0") == 0 || is_full(node) ||
-           now >= node->until;
+    return strcmp(node->cursor, "0") == 0 || now >= node->until ||
+           node->table->told[node->number] > node->table->limit;
 }
 
 static void take_names(struct rlk_list_node *node, struct rlk_list_text *text,
@@ -435,7 +428,6 @@ static void prepare(struct lister *lister, int64_t timeout_ms)
     lister->report.quorum = nodes->core.quorum;
     for (int i = 0; i < nodes->core.nodes; i++) {
         struct rlk_list_node *node = &lister->node[i];
-
         rlk_talk_start(&node->talk, &list_talk, now);
         node->talk.end = RLK_NEVER;
         node->until = rlk_clock_add(now, rlk_clock_from_ms(timeout_ms));
@@ -464,7 +456,6 @@ static int count_named(const struct lister *lister, int number,
 
     for (int i = 0; i < lister->report.nodes; i++) {
         const struct rlk_list_stand *stand = stand_at(lister, i, number);
-
         if (stand->has_key && strcmp(stand->token, token) == 0)
             count++;
     }
@@ -475,14 +466,6 @@ static void raise(int64_t *most, int64_t number)
 {
     if (number > *most)
         *most = number;
-}
-
-/* Of the nodes that have the key that is told. */
-static void add_key(struct redlock_listed *listed,
-                    const struct rlk_list_stand *stand)
-{
-    raise(&listed->remaining_ms, stand->remaining_ms);
-    raise(&listed->members, stand->members);
 }
 
 /* How many nodes could have a holder that is not told, beside others. */
@@ -507,7 +490,6 @@ static void sum_up(const struct lister *lister, int number,
         const struct rlk_list_stand *stand = stand_at(lister, i, number);
         int named =
             stand->has_key ? count_named(lister, number, stand->token) : 0;
-
         listed->answered += stand->told ? 1 : 0;
         keys += stand->has_key ? 1 : 0;
         raise(&listed->waiting, stand->waiting);
@@ -520,9 +502,10 @@ static void sum_up(const struct lister *lister, int number,
     }
     for (int i = 0; i < lister->report.nodes; i++) {
         const struct rlk_list_stand *stand = stand_at(lister, i, number);
-
-        if (stand->has_key && strcmp(stand->token, listed->token) == 0)
-            add_key(listed, stand);
+        if (!stand->has_key || strcmp(stand->token, listed->token) != 0)
+            continue;
+        raise(&listed->remaining_ms, stand->remaining_ms);
+        raise(&listed->members, stand->members);
     }
     listed->others = keys - listed->named;
     listed->holding = holding_of(listed);
@@ -546,7 +529,6 @@ static void tell(struct lister *lister, const struct rlk_list_named *names,
             .quorum = lister->report.quorum,
             .remaining_ms = -1,
         };
-
         sum_up(lister, i, &listed);
         if (has_gone(&listed))
             continue;
@@ -567,7 +549,6 @@ static bool look(struct lister *lister,
     for (size_t at = 0; at < table->count; at += (size_t)count) {
         int64_t now = rlk_now();
         size_t left = table->count - at;
-
         count = left < RLK_LIST_BATCH ? (int)left : RLK_LIST_BATCH;
         for (int i = 0; i < lister->report.nodes; i++)
             list_node_look(&lister->node[i], table->names + at, count, now);
@@ -586,7 +567,6 @@ static enum redlock_status status_of(const struct redlock_list_report *report)
 
     for (int i = 0; i < report->nodes; i++) {
         enum redlock_reason reason = report->node[i].reason;
-
         answered += reason == REDLOCK_REASON_NONE ? 1 : 0;
         refusing +=
             rlk_talk_nodes_refuses(reason) || reason == REDLOCK_REASON_NOPERM

@@ -2,10 +2,6 @@
 #ifndef RLK_REDLOCK_ADMIN_LIST_H
 #define RLK_REDLOCK_ADMIN_LIST_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "redlock/redlock.h"
 
 /*

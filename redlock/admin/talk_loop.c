@@ -169,7 +169,6 @@ static void turn_all(struct watched *watched)
     for (int i = 0; i < watched->count; i++) {
         struct rlk_talk *talk = watched->talk[i];
         const struct pollfd *fd = &watched->fd[i];
-
         if (fd->revents != 0 && (fd->events & POLLOUT) != 0)
             rlk_conn_writable(&talk->conn);
         if (fd->revents != 0 && (fd->events & POLLIN) != 0)

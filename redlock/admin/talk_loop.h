@@ -8,9 +8,6 @@
  * which knows no socket and no clock.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "redlock/net/conn.h"
 #include "redlock/net/tls_nodes.h"
 #include "redlock/net/uri.h"

@@ -4,7 +4,6 @@
 #include "redlock/api/client.h"
 
 #include <pthread.h>
-#include <stddef.h>
 
 #include "clock/clock.h"
 #include "redlock/admin.h"

@@ -10,10 +10,6 @@
  * All functions require the client's mutex.
  */
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "redlock/core/acquire.h"
 #include "redlock/core/extend.h"
 #include "redlock/core/observe.h"

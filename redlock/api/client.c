@@ -129,7 +129,8 @@ rlk_client_settings(const struct redlock_settings *given,
                     struct redlock_settings *room,
                     struct redlock_problem *problem)
 {
-    const struct redlock_settings *settings = rlk_size_settings(given, room);
+    const struct redlock_settings *settings =
+        rlk_size_read(given, room, RLK_SIZE_SETTINGS, sizeof(*given));
 
     if (settings == NULL)
         (void)rlk_problem_refuse(problem,

@@ -5,8 +5,6 @@
 /* The common part of both APIs: a core, its sockets, and the settings. */
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 #include "redlock/core/core.h"
 #include "redlock/net/sockets.h"

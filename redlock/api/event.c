@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The event API: calls that end by a callback from the loop. */
 
-#include <stddef.h>
-
 #include "clock/clock.h"
 #include "redlock/api/call.h"
 #include "redlock/api/client.h"

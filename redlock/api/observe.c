@@ -2,7 +2,6 @@
 /* Observers in both APIs: their views and their lifetime. */
 
 #include <pthread.h>
-#include <stddef.h>
 
 #include "clock/clock.h"
 #include "redlock/api/client.h"

@@ -11,7 +11,6 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 
 #include "redlock/runtime/list.h"
 

@@ -12,7 +12,6 @@
 #include "redlock/core/node.h"
 #include "redlock/core/report.h"
 #include "redlock/core/waiter.h"
-#include "redlock/runtime/size.h"
 
 /* The least upper bound of a pause after a refused attempt. */
 #define BACKOFF_BASE_NS RLK_NS_PER_MS
@@ -664,7 +663,6 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
                          int64_t now)
 {
     struct rlk_acquire *acquire = (struct rlk_acquire *)op->call;
-    const struct rlk_resource *name = op->resource;
     enum redlock_status status;
     bool polled;
 
@@ -697,8 +695,7 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
     if (status == REDLOCK_DEADLINE && acquire->call.rounds > 0)
         status = acquire->call.status;
     if (status == REDLOCK_BUSY)
-        rlk_contention_note(&acquire->call.runtime->contention, name->text,
-                            now);
+        rlk_contention_note(&op->runtime->contention, op->resource->text, now);
     if (!goes_on(acquire, status, now))
         return;
     /*
@@ -875,11 +872,6 @@ enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
                                       const struct redlock_request *request,
                                       int64_t now)
 {
-    struct redlock_request room;
-
-    request = rlk_size_request(request, &room);
-    if (request == NULL)
-        return REDLOCK_BAD_REQUEST;
     return rlk_acquire_start_by(
         acquire, runtime, request,
         request->wait_ms == 0 ? RLK_NEVER : rlk_acquire_deadline(request, now),

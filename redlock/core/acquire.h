@@ -10,9 +10,6 @@
  * won, the wait has timed out, or the caller cancels.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "redlock/core/local_queue.h"
 #include "redlock/core/op.h"
 #include "redlock/redlock.h"
@@ -91,6 +88,7 @@ void rlk_acquire_tell(struct rlk_acquire *acquire);
 /*
  * acquire  the caller's memory, with call.completion.run and
  *          call.news.run set, and zero elsewhere.
+ * request  in this version's layout: rlk_size_request().
  *
  * OK: started; call.status and lock are the caller's when the completion runs.
  * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, NO_MEMORY: no completion runs.
@@ -103,7 +101,7 @@ enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
 /*
  * As rlk_acquire_start(), for a member of a set. deadline: of the whole set;
  * RLK_NEVER: none. wait_ms only determines whether there is more than one
- * attempt. request: in this version's layout.
+ * attempt.
  */
 enum redlock_status rlk_acquire_start_by(struct rlk_acquire *acquire,
                                          struct rlk_runtime *runtime,

@@ -8,9 +8,6 @@
  * attempt of a waiter (waiter.h).
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "quorum/round.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/transport.h"

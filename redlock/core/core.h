@@ -12,9 +12,6 @@
  * lock.h.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "redlock/core/node.h"
 #include "redlock/runtime/runtime.h"
 #include "redlock/runtime/transport.h"

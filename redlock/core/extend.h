@@ -7,9 +7,6 @@
  * accepted or the loss must be reported (protocol 3).
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "redlock/core/op.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/list.h"

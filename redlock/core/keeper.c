@@ -3,8 +3,6 @@
 
 #include "redlock/core/keeper.h"
 
-#include <stddef.h>
-
 #include "clock/clock.h"
 #include "redlock/core/extend.h"
 #include "redlock/core/lock.h"

@@ -9,9 +9,6 @@
  * After some such hand-offs in a row, waiters of other clients are served.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "redlock/runtime/handoff.h"
 #include "redlock/runtime/list.h"
 

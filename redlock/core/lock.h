@@ -12,8 +12,6 @@
  */
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 #include "quorum/tenure.h"
 #include "redlock/redlock.h"

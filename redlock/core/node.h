@@ -12,9 +12,6 @@
  * a request timed out, costs a round no time.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "clock/clock.h"
 #include "quorum/guard.h"
 #include "redlock/runtime/inflight.h"
@@ -118,8 +115,7 @@ struct rlk_node {
     struct rlk_listening listening;
     struct rlk_inflight inflight; /* sent, not answered */
     struct rlk_inflight held;     /* to be sent once the node is connected */
-    struct rlk_pending_releases
-        releases; /* releases that it has not acknowledged */
+    struct rlk_pending_releases releases; /* that it has not acknowledged */
     struct redlock_node_stats stats;
     enum rlk_marker_state told; /* the last logged state of its memory */
 };

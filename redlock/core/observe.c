@@ -15,12 +15,6 @@ static bool observe_wanted(const struct rlk_op *op, int node,
     return !op->over;
 }
 
-/* A node in quarantine without a key may have lost it, so it does not count. */
-static bool forgets(const struct rlk_op *op, int node, int64_t now)
-{
-    return rlk_node_quarantine(&op->runtime->nodes[node], now) > 0;
-}
-
 static void note_held(struct rlk_view_answer *to,
                       const struct rlk_answer *answer, int64_t now)
 {
@@ -45,9 +39,10 @@ static enum rlk_vote observe_answered(struct rlk_op *op, int node,
         return RLK_VOTE_FAILED;
     if (observe == NULL) /* this round was stopped */
         return RLK_VOTE_GRANTED;
+    /* A node in quarantine without a key may have lost it, and cannot tell. */
     if (answer->kind == RLK_ANSWER_HELD)
         note_held(&observe->answers[node], answer, now);
-    else if (!forgets(op, node, now))
+    else if (rlk_node_quarantine(&op->runtime->nodes[node], now) <= 0)
         observe->answers[node].says = RLK_VIEW_SAYS_FREE;
     return RLK_VOTE_GRANTED;
 }

@@ -8,9 +8,6 @@
  * Unlike other calls it ends only by rlk_observe_stop().
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "quorum/observation.h"
 #include "redlock/core/op.h"
 #include "redlock/redlock.h"

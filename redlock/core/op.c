@@ -1042,20 +1042,13 @@ static void name_successor(struct rlk_op *op,
         *op->release.successor = *successor;
 }
 
-/*
- * Is it an owner's first lock? Its fence identifies the owner's later locks,
- * which nodes with a greater counter would refuse.
- */
-static bool is_unconfirmed(const struct rlk_op *op,
-                           const struct rlk_op_settings *settings)
-{
-    return settings->fenced && op->kind->owned && settings->fence == 0;
-}
-
 static void start_round(struct rlk_op *op,
                         const struct rlk_op_settings *settings, int64_t now)
 {
     const struct rlk_runtime_settings *of = &op->runtime->settings;
+    /* The fence of an owner's first lock identifies the owner's later locks,
+     * which nodes with a greater counter would refuse. */
+    bool patient = settings->fenced && op->kind->owned && settings->fence == 0;
 
     rlk_round_start(&op->round,
                     &(struct rlk_round_settings){
@@ -1071,7 +1064,7 @@ static void start_round(struct rlk_op *op,
                         .drift_ppm = of->drift_ppm,
                         .min_validity_ns = settings->min_validity_ns,
                         .fenced = settings->fenced,
-                        .patient = is_unconfirmed(op, settings),
+                        .patient = patient,
                     },
                     now);
 }

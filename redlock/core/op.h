@@ -11,9 +11,6 @@
  * inspection is defined by that operation: a table of functions.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "quorum/round.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/inflight.h"
@@ -115,8 +112,7 @@ struct rlk_op_acquire {
                        more */
     uint32_t granted; /* nodes whose grant is not withdrawn, including late
                          grants, one bit each */
-    struct rlk_waiter
-        *waiter; /* borrowed; only the operation uses it; or NULL */
+    struct rlk_waiter *waiter; /* borrowed, for the operation; or NULL */
     int64_t remaining_ms[RLK_NODES_MAX]; /* of another's key; -1: unknown */
 };
 

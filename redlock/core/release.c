@@ -88,7 +88,6 @@ static uint32_t waiters_at(const struct redlock_lock *lock, int64_t now)
 static bool is_wanted(const struct redlock_lock *lock, int64_t now)
 {
     const struct rlk_runtime *runtime = lock->runtime;
-    const struct rlk_resource *name = lock->resource;
 
     /*
      * The nodes wake these waiters, when the last holder has left or a slot is
@@ -97,7 +96,8 @@ static bool is_wanted(const struct redlock_lock *lock, int64_t now)
     if (lock->kind->scripted)
         return false;
     return lock->waiter != NULL || !rlk_list_empty(&runtime->lines) ||
-           rlk_contention_remembers(&runtime->contention, name->text, now);
+           rlk_contention_remembers(&runtime->contention, lock->resource->text,
+                                    now);
 }
 
 static bool next_holder(const struct redlock_lock *lock,

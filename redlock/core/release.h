@@ -4,9 +4,6 @@
 
 /* Releasing a lock on every node. */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "redlock/core/op.h"
 #include "redlock/redlock.h"
 

@@ -7,9 +7,6 @@
  * otherwise; the functions then do nothing.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "quorum/round.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/runtime.h"

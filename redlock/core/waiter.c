@@ -278,13 +278,6 @@ static void ask_gates(struct rlk_waiter *waiter, uint32_t gates, int64_t now)
     waiter_ask(waiter, gates, now);
 }
 
-/* Asks the first gate, for a new token. This may free the waiter. */
-static void waiter_enter(struct rlk_waiter *waiter, int64_t now)
-{
-    ask_gates(waiter, rlk_wait_enter(&waiter->wait, waiter_gates(waiter, now)),
-              now);
-}
-
 static void renew(struct rlk_waiter *waiter, int64_t now)
 {
     if (waiter_is_for_slot(waiter)) {
@@ -546,8 +539,7 @@ static bool is_behind(const struct rlk_waiter *waiter,
                       const struct rlk_answer *answer)
 {
     return waiter_shares(waiter) &&
-           answer->text_length == strlen(RLK_BADGE_READERS) &&
-           memcmp(answer->text, RLK_BADGE_READERS, answer->text_length) == 0;
+           rlk_token_is_shared(answer->text, answer->text_length);
 }
 
 /*
@@ -573,24 +565,19 @@ static void give_back(struct rlk_runtime *runtime, int node, const char *text,
 }
 
 /*
- * A node names a key's holder. If that is a given-up token of this client, the
- * hand-off message was lost, and the key goes to the next waiter.
+ * A node refuses, and names the key's holder. If that is a given-up token of
+ * this client, the hand-off message was lost, and the key goes to the next
+ * waiter.
  */
-static void waiter_found(struct rlk_runtime *runtime, int node,
-                         const char *text, size_t length, int64_t now)
-{
-    if (rlk_token_is_of(&runtime->token_base, text, length))
-        give_back(runtime, node, text, length, now);
-}
-
-/* Handles a node's refusal. */
 static void waiter_refused(struct rlk_waiter *waiter, int node,
                            const struct rlk_answer *answer, int64_t now)
 {
-    const struct rlk_resource *name = waiter->resource;
+    struct rlk_runtime *runtime = waiter->runtime;
 
-    rlk_contention_note(&waiter->runtime->contention, name->text, now);
-    waiter_found(waiter->runtime, node, answer->text, answer->text_length, now);
+    rlk_contention_note(&runtime->contention, waiter->resource->text, now);
+    if (rlk_token_is_of(&runtime->token_base, answer->text,
+                        answer->text_length))
+        give_back(runtime, node, answer->text, answer->text_length, now);
     rlk_wait_refused(
         &waiter->wait, node,
         answer->text_length == 0
@@ -984,7 +971,8 @@ bool rlk_waiter_attempt(struct rlk_waiter *waiter, uint64_t number, bool again,
     if (waiter->op == NULL)
         return true;
     waiter->settings.call->op = waiter->op;
-    waiter_enter(waiter, now);
+    ask_gates(waiter, rlk_wait_enter(&waiter->wait, waiter_gates(waiter, now)),
+              now);
     return true;
 }
 

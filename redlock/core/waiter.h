@@ -12,9 +12,6 @@
  * are handed over late, and knows the next waiter.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "quorum/round.h"
 #include "quorum/wait.h"
 #include "redlock/core/op.h"

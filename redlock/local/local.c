@@ -8,8 +8,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -232,7 +230,6 @@ static bool look_up(const char *program, char *path)
     while (folder != NULL) {
         int span = (int)strcspn(folder, ":");
         int length = snprintf(path, PATH_MAX, "%.*s/%s", span, folder, program);
-
         if (span > 0 && length < PATH_MAX && runnable(path))
             return true;
         folder = folder[span] == ':' ? folder + span + 1 : NULL;
@@ -344,7 +341,6 @@ static _Noreturn void step_between(const struct plan *plan)
         become_server(plan);
     if (child < 0) {
         struct birth birth = {.error = errno};
-
         if (write(plan->report, &birth, sizeof(birth)) < 0)
             _exit(126);
     }
@@ -474,7 +470,6 @@ static size_t read_end(const char *path, char *text, size_t size)
 
     if (fd >= 0 && fstat(fd, &found) == 0) {
         off_t spare = found.st_size - (off_t)(size - 1);
-
         length = pread(fd, text, size - 1, spare > 0 ? spare : 0);
     }
     if (fd >= 0)
@@ -765,7 +760,6 @@ static enum redlock_status stop_set(const struct local_set *set, int *stopped,
     for (int node = 1; node <= set->nodes; node++) {
         enum redlock_status ended = end_server(
             set, node, pids[node], status == REDLOCK_OK ? problem : NULL);
-
         *stopped += ended == REDLOCK_OK && pids[node] > 0 ? 1 : 0;
         status = status == REDLOCK_OK ? ended : status;
     }

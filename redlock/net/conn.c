@@ -38,7 +38,7 @@ static void close_socket(struct rlk_conn *conn)
 }
 
 /* Back to idle, with nothing kept but a look-up under way. */
-static void reset(struct rlk_conn *conn)
+void rlk_conn_drop(struct rlk_conn *conn)
 {
     /* The next attempt begins after the address that this one stuck at. */
     if (conn->state == RLK_CONN_CONNECTING ||
@@ -57,7 +57,7 @@ void rlk_conn_fail(struct rlk_conn *conn, enum redlock_reason reason,
                    const char *message)
 {
     copy_message(conn, message);
-    reset(conn);
+    rlk_conn_drop(conn);
     conn->reason = reason;
     conn->state = RLK_CONN_FAILED;
 }
@@ -184,7 +184,6 @@ static void try_addresses(struct rlk_conn *conn, int error)
     conn->state = RLK_CONN_CONNECTING;
     while (conn->tried < conn->addresses.count) {
         int place = (conn->first + conn->tried) % conn->addresses.count;
-
         conn->tried++;
         error = open_socket(conn, &conn->addresses.address[place]);
         if (error == EINPROGRESS || error == EINTR)
@@ -273,17 +272,12 @@ void rlk_conn_clear(struct rlk_conn *conn)
 {
     int left;
 
-    reset(conn);
+    rlk_conn_drop(conn);
     left = rlk_conn_left(conn);
     if (left >= 0)
         close(left);
     rlk_lookup_drop(conn->lookup);
     conn->lookup = NULL;
-}
-
-void rlk_conn_drop(struct rlk_conn *conn)
-{
-    reset(conn);
 }
 
 int rlk_conn_left(struct rlk_conn *conn)
@@ -467,7 +461,6 @@ static void conn_receive_tls(struct rlk_conn *conn)
         char *room = make_room(conn);
         size_t length = 0;
         size_t count;
-
         if (room == NULL)
             return;
         while (result == RLK_TLS_DONE && length < RLK_READER_ROOM) {

@@ -14,9 +14,6 @@
  * rlk_reader_next() on its reader draws the replies.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "redlock/net/lookup.h"
 #include "redlock/net/tls.h"
 #include "redlock/net/uri.h"

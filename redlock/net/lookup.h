@@ -10,7 +10,6 @@
  * more to look up.
  */
 
-#include <stdbool.h>
 #include <sys/socket.h>
 
 #include "redlock/net/uri.h"

@@ -13,8 +13,6 @@
  * whether there is enough.
  */
 
-#include <stdbool.h>
-
 #include "redlock/net/sockets.h"
 
 struct ev_loop;

@@ -26,7 +26,6 @@ static bool draw(void *bytes, size_t count)
 
     while (count > 0) {
         ssize_t got = getrandom(at, count, 0);
-
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
@@ -62,7 +61,6 @@ static void fill_random(struct rlk_random *random, void *bytes, size_t count)
     while (count > 0) {
         uint64_t word = spin(random);
         size_t part = count < sizeof(word) ? count : sizeof(word);
-
         memcpy(at, &word, part);
         at += part;
         count -= part;

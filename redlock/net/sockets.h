@@ -16,9 +16,6 @@
  * change is waited for as well.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "redlock/core/core.h"
 #include "redlock/net/tls_nodes.h"
 #include "redlock/net/uri.h"

@@ -11,8 +11,6 @@
  * in the room that a connection has for one read and one reply.
  */
 
-#include <stdbool.h>
-
 #include "redlock/net/conn.h"
 #include "redlock/runtime/handoff.h"
 #include "redlock/runtime/token.h"

@@ -121,7 +121,6 @@ static void load(void)
     /* Those of libcrypto are found as well: libssl depends on it. */
     for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
         void *function = dlsym(library, wanted[i].name);
-
         if (function == NULL) {
             (void)snprintf(openssl_problem, sizeof(openssl_problem),
                            "%s has no %s", LIBRARY, wanted[i].name);

@@ -14,10 +14,6 @@
  * server may have said before why it ended it.
  */
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "redlock/redlock.h"
 
 struct rlk_tls;

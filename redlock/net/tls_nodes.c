@@ -64,7 +64,6 @@ static struct rlk_tls_context *find(const struct rlk_tls_nodes *nodes,
 
     for (int i = 0; i < node; i++) {
         struct redlock_tls other = merge(&uris->uri[i], settings);
-
         if (nodes->node[i] != NULL && same(&own, &other))
             return nodes->node[i];
     }
@@ -111,7 +110,6 @@ void rlk_tls_nodes_close(struct rlk_tls_nodes *nodes)
 {
     for (int i = 0; i < REDLOCK_NODES_MAX; i++) {
         struct rlk_tls_context *context = nodes->node[i];
-
         for (int other = i; other < REDLOCK_NODES_MAX; other++) {
             if (nodes->node[other] == context)
                 nodes->node[other] = NULL;

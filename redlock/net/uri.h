@@ -4,9 +4,6 @@
 
 /* The URIs of nodes, as redlock.h describes them. No I/O, no name look-up. */
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "redlock/redlock.h"
 
 #define RLK_URI_PORT 6379

@@ -7,9 +7,6 @@
  * word goes with its length: resources and tokens may hold any byte.
  */
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "redlock/runtime/lock_type.h"
 #include "redlock/runtime/transport.h"
 

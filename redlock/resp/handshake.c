@@ -105,12 +105,6 @@ bool rlk_handshake_write(struct rlk_handshake *handshake,
            rlk_wire_command(wire, 2, marker);
 }
 
-/* It comes back in CLIENT KILL; servers count from 1. 0: not told. */
-static int64_t sane_client_id(int64_t client_id)
-{
-    return client_id > 0 ? client_id : 0;
-}
-
 static bool all_hex(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -132,21 +126,17 @@ static void read_id(char *id, const char *field, const struct rlk_reply *reply)
     id[length] = '\0';
 }
 
-/* 0: no clock shows that. */
-static int64_t sane_time(long long time_us)
-{
-    return rlk_reply_is_exact(time_us) ? time_us : 0;
-}
-
 static void read_time(struct rlk_identity *identity,
                       const struct rlk_reply *reply)
 {
     size_t length;
     const char *value =
         rlk_info_field(reply->text, "server_time_usec", &length);
+    int64_t time_us = value == NULL ? 0 : strtoll(value, NULL, 10);
 
+    /* No clock shows another number. */
     if (value != NULL)
-        identity->time_us = sane_time(strtoll(value, NULL, 10));
+        identity->time_us = rlk_reply_is_exact(time_us) ? time_us : 0;
 }
 
 static void read_marker(struct rlk_identity *identity,
@@ -253,8 +243,9 @@ void rlk_handshake_reply(struct rlk_handshake *handshake,
              "unexpected reply to the handshake");
         return;
     }
+    /* An id comes back in CLIENT KILL; servers count from 1. 0: not told. */
     if (handshake->step == RLK_HANDSHAKE_CLIENT_ID)
-        handshake->identity.client_id = sane_client_id(reply->integer);
+        handshake->identity.client_id = reply->integer > 0 ? reply->integer : 0;
     else if (handshake->step == RLK_HANDSHAKE_SERVER) {
         read_id(handshake->identity.run_id, "run_id", reply);
         read_time(&handshake->identity, reply);

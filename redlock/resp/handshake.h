@@ -8,10 +8,6 @@
  * marker of its memory). No I/O.
  */
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "redlock/redlock.h"
 #include "redlock/resp/command.h"
 #include "redlock/resp/reader.h"

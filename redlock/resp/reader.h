@@ -7,10 +7,6 @@
  * ones are read without hiredis, by rlk_short_reply().
  */
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "redlock/redlock.h"
 
 struct redisReader;
@@ -78,10 +74,9 @@ size_t rlk_short_reply(const char *bytes, size_t count,
 struct rlk_reader {
     struct redisReader *parser; /* NULL while closed */
     bool parsing; /* the parser has part of a reply: it gets all that comes */
-    size_t
-        unfinished; /* bytes that the parser was given since the last reply */
-    size_t start;   /* of the bytes that the parser was not given */
-    size_t end;     /* of these bytes */
+    size_t unfinished;      /* bytes given to the parser since the last reply */
+    size_t start;           /* of the bytes that the parser was not given */
+    size_t end;             /* of these bytes */
     struct rlk_reply reply; /* the last one */
     char bytes[RLK_READER_ROOM];
 };

@@ -15,10 +15,6 @@
  * field is checked, and a text with a wrong field is rejected as a whole.
  */
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "redlock/runtime/constants.h"
 #include "redlock/runtime/token.h"
 

@@ -8,9 +8,6 @@
  * which is a round (op.h), the node's backlog (backlog.h) or the node itself.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "redlock/runtime/transport.h"
 
 struct rlk_pending;

@@ -16,9 +16,6 @@
  * The scripts read and write the same (docs/protocol.md).
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "quorum/guard.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/constants.h"

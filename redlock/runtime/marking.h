@@ -11,9 +11,6 @@
  *           as last seen.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "quorum/guard.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/inflight.h"

@@ -18,9 +18,6 @@
  * - no more than RLK_PENDING_RELEASES_IN_FLIGHT are on their way to a node.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "redlock/runtime/inflight.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/resource.h"

@@ -7,9 +7,7 @@
  * time.
  */
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "clock/clock.h"
 

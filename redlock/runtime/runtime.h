@@ -9,10 +9,6 @@
  * one file.
  */
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "redlock/redlock.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/marking.h"
@@ -124,8 +120,8 @@ struct rlk_runtime_settings {
                                  default */
     enum redlock_guard guard; /* are markers judged? */
     bool read_only;           /* nothing is written to a node */
-    const struct redlock_quarantine_observation
-        *observations; /* borrowed by the init only */
+    /* Borrowed by the init only. */
+    const struct redlock_quarantine_observation *observations;
     int observations_count;
     const char *label; /* of the tokens; borrowed by the init only */
     const char *names[REDLOCK_NODES_MAX]; /* borrowed; without passwords */
@@ -151,8 +147,7 @@ struct rlk_runtime {
     struct rlk_list locks;    /* all locks */
     struct rlk_list sets;     /* all sets of locks: struct rlk_set */
     struct rlk_list waiters;  /* in the queues of nodes: struct rlk_waiter */
-    struct rlk_list
-        lines; /* of this client's waiters: struct rlk_local_queue */
+    struct rlk_list lines;    /* of its waiters: struct rlk_local_queue */
     struct rlk_contention contention; /* resources that others want, too */
     struct rlk_ended *ended; /* places that were given up: see place.h; NULL:
                                 none so far */

@@ -61,13 +61,6 @@ const void *rlk_size_read(const void *given, void *room, size_t first,
     return room;
 }
 
-const struct redlock_settings *
-rlk_size_settings(const struct redlock_settings *settings,
-                  struct redlock_settings *room)
-{
-    return rlk_size_read(settings, room, RLK_SIZE_SETTINGS, sizeof(*settings));
-}
-
 const struct redlock_request *
 rlk_size_request(const struct redlock_request *request,
                  struct redlock_request *room)

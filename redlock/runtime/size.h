@@ -11,9 +11,6 @@
  * known  bytes of the struct in this version
  */
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "redlock/admin.h"
 #include "redlock/redlock.h"
 
@@ -46,10 +43,7 @@ size_t rlk_size_common(size_t said, size_t first, size_t known);
 const void *rlk_size_read(const void *given, void *room, size_t first,
                           size_t known);
 
-/* rlk_size_read() of settings and of a request. */
-const struct redlock_settings *
-rlk_size_settings(const struct redlock_settings *settings,
-                  struct redlock_settings *room);
+/* rlk_size_read() of a request. */
 const struct redlock_request *
 rlk_size_request(const struct redlock_request *request,
                  struct redlock_request *room);

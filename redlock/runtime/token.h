@@ -12,10 +12,6 @@
  * the vote of the next (protocol 2).
  */
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "redlock/redlock.h"
 #include "redlock/runtime/constants.h"
 

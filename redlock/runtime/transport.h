@@ -14,10 +14,6 @@
  * calls below.
  */
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "redlock/redlock.h"
 #include "redlock/runtime/constants.h"
 #include "redlock/runtime/handoff.h"
@@ -64,8 +60,7 @@ struct rlk_ask {
 
 /* Borrowed for the call of send(). */
 struct rlk_request {
-    const struct rlk_lock_type
-        *kind; /* static; not read for a verb of no kind */
+    const struct rlk_lock_type *kind; /* static; not read for some verbs */
     enum rlk_verb verb;
     bool by_text; /* EVAL with the script's text instead of EVALSHA */
     bool checked; /* with rules, not the plain command */

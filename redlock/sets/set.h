@@ -8,9 +8,6 @@
  * is the loss of all. The program's handle is that of the first member.
  */
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "redlock/core/acquire.h"
 #include "redlock/core/extend.h"
 #include "redlock/core/op.h"
