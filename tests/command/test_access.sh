@@ -13,7 +13,7 @@ rule() {
         "$page" | sed "s/ app / $1 /; s/PASSWORD/sesame/; s/~NAME/~job:*/"
 }
 rights=$(rule app | tr -d "'\\\\" | tr -s ' ' '\n' | grep '^[+~&]')
-is 'the_rule_has_so_many_words' 26 "$(echo "$rights" | wc -l)"
+is 'the_documented_rule_has_26_rights' 26 "$(echo "$rights" | wc -l)"
 
 # needs FEATURE...: the words in these rows of the table.
 needs() {
@@ -22,16 +22,16 @@ needs() {
             grep -o '`[+~&][^`]*`' | tr -d '`'
     done
 }
-is 'the_table_has_what_the_rule_has_and_nothing_else' \
+is 'the_table_and_the_rule_list_the_same_rights' \
     "$(echo "$rights" | sort)" \
     "$(needs plain fenced shared owner slots guarded queue status watch force \
         init ended | sort -u)"
 
 # What no lock needs.
 optional=$(needs list | grep -vxF "$rights")
-is 'what_is_needed_beside_the_rule_is_said_there' '+scan +getrange' \
+is 'the_page_names_the_rights_for_lists_outside_the_rule' '+scan +getrange' \
     "$(echo "$optional" | tr '\n' ' ' | sed 's/ $//')"
-says 'with_its_command' "ACL SETUSER app $(echo "$optional" | tr '\n' ' ' |
+says 'the_page_has_the_command_that_adds_the_rights_for_lists' "ACL SETUSER app $(echo "$optional" | tr '\n' ' ' |
     sed 's/ $//; s/+/[+]/g')\`" "$page"
 
 # A word's name in doctor's JSON. It is told no resource.
@@ -255,7 +255,7 @@ expected() {
 rule app >"$dir/rule"
 for i in 1 2 3; do
     sed "s|^redis-cli|& -s $(path "$i")|" "$dir/rule" >"$dir/copied"
-    is "a_shell_takes_the_rule_at_node_$i" OK "$(sh "$dir/copied")"
+    is "node_${i}_accepts_the_rule_pasted_into_a_shell" OK "$(sh "$dir/copied")"
 done
 number=0
 for right in none $rights $optional; do
@@ -273,13 +273,13 @@ while read -r name right; do
         }'
 done <"$dir/users" >"$dir/rules"
 for i in 1 2 3; do
-    is "node_${i}_takes_each_of_the_others" "$number" \
+    is "node_${i}_accepts_every_rule_with_one_right_less" "$number" \
         "$(redis "$i" <"$dir/rules" | grep -c OK)"
 done
 export REDLOCK_PASSWORD=sesame
 "$redlock" init --username app >/dev/null
 "$redlock" acquire --username app --ttl 5m job:held >/dev/null 2>&1
-is 'a_lock_is_held' 0 $?
+is 'a_user_with_the_rule_can_acquire' 0 $?
 
 # lane COMMAND: for each of the users, whose answers are kept.
 lane() {
@@ -305,9 +305,9 @@ lane answers <"$dir/alone"
 grep -v ' +eval$' "$dir/users" >"$dir/others"
 lanes answers "$dir/others"
 while read -r user without; do
-    is "without_$without" "$(expected)" "$(cat "$dir/$user.answers")"
+    is "without_${without}_the_documented_features_are_missing" "$(expected)" "$(cat "$dir/$user.answers")"
 done <"$dir/users"
-is 'nothing_is_left_that_does_not_expire' redlock:inst "$(
+is 'only_the_marker_is_left_without_a_ttl' redlock:inst "$(
     for i in 1 2 3; do
         redis "$i" --scan | while read -r key; do
             [ "$(redis "$i" PTTL "$key")" != -1 ] || echo "$key"
@@ -328,7 +328,7 @@ forgetful() {
     done
 }
 lanes forgetful "$dir/users"
-is 'nobody_gets_a_lock_of_nodes_that_forgot' '' "$(
+is 'no_user_gets_a_lock_from_nodes_that_lost_their_memory' '' "$(
     while read -r user without; do
         cat "$dir/$user.answers"
     done <"$dir/users"

@@ -11,36 +11,36 @@ only_counters_left() {
 }
 
 "$redlock" bench --node-timeout 5s --time 300ms >"$dir/out" 2>"$dir/err"
-is 'a_bench_exits_0' 0 $?
-says 'it_has_acquire_and_release_apart' '^ *acquire ' "$dir/out"
-says 'and_release' '^ *release ' "$dir/out"
-says 'the_sequential_way' '^sequential ' "$dir/out"
-says 'and_the_parallel_one' '^parallel ' "$dir/out"
-says 'and_counts_its_pairs' '[1-9][0-9]* pairs' "$dir/out"
-says 'it_says_that_locks_are_fenced' '; fenced, guard auto; ' "$dir/out"
-holds 'a_fence_has_left_its_counter' test "$(redis 1 DBSIZE)" -gt 0
+is 'bench_exits_with_0' 0 $?
+says 'the_output_has_a_row_for_acquire' '^ *acquire ' "$dir/out"
+says 'the_output_has_a_row_for_release' '^ *release ' "$dir/out"
+says 'the_output_has_the_sequential_strategy' '^sequential ' "$dir/out"
+says 'the_output_has_the_parallel_strategy' '^parallel ' "$dir/out"
+says 'the_output_has_the_number_of_pairs' '[1-9][0-9]* pairs' "$dir/out"
+says 'the_output_says_that_locks_are_fenced' '; fenced, guard auto; ' "$dir/out"
+holds 'a_fenced_measurement_leaves_a_counter' test "$(redis 1 DBSIZE)" -gt 0
 for i in 1 2 3; do
     await only_counters_left "$i"
-    holds "only_counters_are_left_on_master_$i" only_counters_left "$i"
+    holds "a_fenced_measurement_leaves_only_counters_on_master_$i" only_counters_left "$i"
     redis "$i" FLUSHALL >/dev/null
 done
 
 "$redlock" bench --node-timeout 5s --time 200ms --no-fence --guard off \
     >"$dir/out" 2>"$dir/err"
-is 'a_bench_of_plain_locks_exits_0' 0 $?
-says 'it_says_that_they_are_not_fenced' '; not fenced, guard off; ' "$dir/out"
+is 'bench_of_plain_locks_exits_with_0' 0 $?
+says 'the_output_says_that_locks_are_not_fenced' '; not fenced, guard off; ' "$dir/out"
 for i in 1 2 3; do
     await test "$(redis $i DBSIZE)" = 0
-    is "no_key_is_left_on_master_$i" 0 "$(redis $i DBSIZE)"
+    is "a_measurement_of_plain_locks_leaves_no_key_on_master_$i" 0 "$(redis $i DBSIZE)"
 done
 
 # Each waits no longer than the measurement lasts: long enough for one.
 "$redlock" bench --node-timeout 5s --json --time 5s --contenders 3 \
     --strategy parallel >"$dir/out" 2>"$dir/err"
-is 'contenders_exit_0' 0 $?
+is 'bench_with_contenders_exits_with_0' 0 $?
 "$REDLOCK_JSON_CHECK" <"$dir/out"
-is "and_it_is_json" 0 $?
-says 'which_says_that_locks_are_fenced' '"fenced": ?true' "$dir/out"
+is "the_json_of_contenders_is_valid" 0 $?
+says 'the_json_says_that_locks_are_fenced' '"fenced": ?true' "$dir/out"
 
 # A signal ends it with what it has measured, and without a lock.
 fence_of() {
@@ -59,11 +59,11 @@ await has_a_fence "$bench"
 await beyond "$bench" "$(fence_of "$bench")"
 kill -TERM "$bench"
 wait "$bench"
-is 'term_ends_it' 143 $?
-holds 'its_json_is_whole' "$REDLOCK_JSON_CHECK" <"$dir/out"
+is 'TERM_ends_a_measurement' 143 $?
+holds 'the_json_after_TERM_is_valid' "$REDLOCK_JSON_CHECK" <"$dir/out"
 for i in 1 2 3; do
     await only_counters_left "$i"
-    holds "no_lock_is_left_on_master_$i" only_counters_left "$i"
+    holds "a_measurement_ended_by_TERM_leaves_no_lock_on_master_$i" only_counters_left "$i"
 done
 
 # Nor does it wait for a reader then.
@@ -76,13 +76,13 @@ for form in --json --verbose; do
     kill -TERM "$bench"
     await gone "$bench" || kill -KILL "$bench"
     wait "$bench"
-    is "term_ends_it_$form" 143 $?
+    is "TERM_ends_bench_${form}_while_its_output_is_not_read" 143 $?
 done
 exec 9>&-
 
 signal_masters KILL 1 2
 "$redlock" bench --time 200ms >"$dir/out" 2>"$dir/err"
-is 'with_no_quorum_not_one_lock_is_acquired' 69 $?
+is 'bench_without_a_quorum_exits_with_69' 69 $?
 
 stop_masters
 finish

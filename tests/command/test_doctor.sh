@@ -65,8 +65,8 @@ follow() {
 # finds STATUS GRADE SENTENCE PATTERN: doctor has run, and found this alone.
 finds() {
     is "$3_is_$1" "$1" "$status"
-    is "$3_is_one_line" 1 "$(lines "$2")"
-    says "$3_is_named_with_its_mend" "^$2: $4" "$dir/out"
+    is "$3_is_one_finding" 1 "$(lines "$2")"
+    says "$3_has_advice" "^$2: $4" "$dir/out"
 }
 
 # --- a sound deployment, with and without markers ----------------------------
@@ -75,34 +75,34 @@ mark_sound 300000 '1 2 3'
 before=$(changes)
 doctor
 is 'a_sound_deployment_is_0' 0 $?
-is 'and_nothing_is_found' 00 "$(lines unsafe)$(lines warning)"
-says 'and_it_is_fine' '^verdict: +fine' "$dir/out"
-says 'and_the_arithmetic_is_shown' \
+is 'a_sound_deployment_has_no_findings' 00 "$(lines unsafe)$(lines warning)"
+says 'a_sound_deployment_has_the_verdict_fine' '^verdict: +fine' "$dir/out"
+says 'the_report_shows_what_is_left_of_the_ttl' \
     '^ttl: +30000 ms - 302 ms drift - .* for the round trips to 2 nodes' \
     "$dir/out"
 for i in 1 2 3; do
-    says "and_node_${i}_has_its_row" "^ +$i +[0-9.]+ ms .* master .* ok .*$(path "$i")" "$dir/out"
+    says "the_report_has_a_row_for_node_$i" "^ +$i +[0-9.]+ ms .* master .* ok .*$(path "$i")" "$dir/out"
 done
-is 'and_a_line_has_80_columns_at_most' '' \
+is 'the_report_has_at_most_80_columns' '' \
     "$(awk 'length > 80 && NF > 1' "$dir/printed")"
-is 'and_no_key_was_changed' "$before" "$(changes)"
-is 'and_the_markers_are_as_they_were' 3 "$(holding redlock:inst)"
+is 'doctor_changes_no_key' "$before" "$(changes)"
+is 'doctor_keeps_the_markers' 3 "$(holding redlock:inst)"
 doctor --json
-is 'as_json_it_is_0' 0 $?
-holds 'and_valid' "$REDLOCK_JSON_CHECK" <"$dir/out"
-says 'and_says_the_same' '"verdict":"fine".*"findings":\[\]' "$dir/out"
+is 'json_of_a_sound_deployment_exits_with_0' 0 $?
+holds 'json_of_a_sound_deployment_is_valid' "$REDLOCK_JSON_CHECK" <"$dir/out"
+says 'json_of_a_sound_deployment_has_the_verdict_fine' '"verdict":"fine".*"findings":\[\]' "$dir/out"
 doctor --quiet
-is 'quiet_is_0' 0 $?
-is 'and_quiet' '' "$(cat "$dir/out" "$dir/err")"
+is 'quiet_doctor_exits_with_0' 0 $?
+is 'quiet_doctor_prints_nothing' '' "$(cat "$dir/out" "$dir/err")"
 
 redis_on '1 2 3' DEL redlock:inst
 doctor
 status=$?
-finds 1 warning 'no_marker_anywhere' 'the nodes are not guarded.* advice: redlock init'
+finds 1 warning 'a_deployment_without_markers' 'the nodes are not guarded.* advice: redlock init'
 mark_sound 300000 '1 2'
 doctor
 status=$?
-finds 78 unsafe 'a_marker_missing' 'node 3 \(.*\) has no marker.* advice: redlock init'
+finds 78 unsafe 'one_missing_marker' 'node 3 \(.*\) has no marker.* advice: redlock init'
 mark_sound 600000 3
 doctor
 status=$?
@@ -115,7 +115,7 @@ finds 1 warning 'a_quarantine' 'node 3 .* quarantine .* advice: wait'
 redis 3 SET redlock:inst 'anything' >/dev/null
 doctor
 status=$?
-finds 1 warning 'a_marker_that_is_none' 'node 3 .* restarted.* advice: wait'
+finds 1 warning 'an_invalid_marker' 'node 3 .* restarted.* advice: wait'
 mark_sound 300000 3
 redis 3 REPLICAOF 127.0.0.1 1 >/dev/null
 redis 3 REPLICAOF NO ONE >/dev/null
@@ -140,19 +140,19 @@ done
 doctor -n "$sound,$second"
 status=$?
 is 'one_server_under_two_uris_is_78' 78 "$status"
-is 'and_one_line' 1 "$(lines unsafe)"
-says 'and_is_named_with_its_mend' \
+is 'one_server_under_two_uris_is_one_finding' 1 "$(lines unsafe)"
+says 'one_server_under_two_uris_has_advice' \
     "^unsafe: node 4 \\($second\\) is the same server as node 1 .* advice: name every server once" \
     "$dir/out"
-says 'and_an_even_number_is_remarked' '^warning: 4 nodes tolerate no more' "$dir/out"
+says 'an_even_number_of_nodes_is_a_warning' '^warning: 4 nodes tolerate no more' "$dir/out"
 
 redis 2 REPLICAOF 127.0.0.1 "$port" >/dev/null
 doctor
 status=$?
-says 'a_replica_has_its_mend' \
+says 'a_replica_has_advice_that_names_its_master' \
     "^unsafe: node 2 .*replica of 127.0.0.1:$port, .* advice: name its master redis://127.0.0.1:$port" \
     "$dir/out"
-is 'and_is_78' 78 "$status"
+is 'a_replica_is_78' 78 "$status"
 redis 2 REPLICAOF NO ONE >/dev/null
 # A first replica gives its master's memory another name, too.
 mark_sound 300000 '1 2'
@@ -165,7 +165,7 @@ finds 78 unsafe 'eviction' \
     'node 2 \(.*\) can evict lock keys: maxmemory-policy allkeys-lru advice: redis-cli -s .* CONFIG SET maxmemory-policy noeviction'
 follow 'can evict'
 doctor
-is 'and_its_mend_mends_it' 0 $?
+is 'following_the_advice_corrects_eviction' 0 $?
 
 # --- what the user may -------------------------------------------------------
 
@@ -174,90 +174,90 @@ as_bob() {
 }
 redis_on '1 2 3' ACL SETUSER bob on '>sesame' '~*' '&*' +@all
 as_bob
-is 'a_user_with_every_right_is_fine' 0 $?
+is 'a_user_with_every_right_is_0' 0 $?
 redis 1 ACL SETUSER bob -pexpire -get >/dev/null
 as_bob
 status=$?
 finds 78 unsafe 'a_missing_right' \
     'node 1 .* does not let user bob use GET, PEXPIRE advice: redis-cli -s .* ACL SETUSER bob \+get \+pexpire'
-is 'the_mend_is_wrapped_too' '' "$(awk 'length > 80 && NF > 3' "$dir/printed")"
+is 'the_advice_on_a_missing_right_is_wrapped' '' "$(awk 'length > 80 && NF > 3' "$dir/printed")"
 follow 'does not let'
 as_bob
-is 'and_its_mend_mends_it' 0 $?
+is 'following_the_advice_gives_missing_rights' 0 $?
 for right in set get del pttl time eval evalsha info; do
     redis 1 ACL SETUSER bob "-$right" >/dev/null
     as_bob
-    is "without_${right}_it_is_78" 78 $?
-    says "and_${right}_is_named" "ACL SETUSER bob .*\\+$(echo "$right" | sed 's/|/./')" "$dir/out"
+    is "a_user_without_${right}_is_78" 78 $?
+    says "the_advice_for_a_user_without_${right}_gives_it" "ACL SETUSER bob .*\\+$(echo "$right" | sed 's/|/./')" "$dir/out"
     follow 'does not let'
 done
 as_bob
-is 'all_of_them_are_mended' 0 $?
+is 'following_the_advice_gives_all_rights' 0 $?
 redis 1 ACL SETUSER bob '-client|id' '-client|kill' >/dev/null
 as_bob
 status=$?
-finds 1 warning 'who_cannot_end_connections' \
+finds 1 warning 'a_user_who_cannot_kill_connections' \
     'node 1 .* use CLIENT ID, CLIENT KILL: .* one TTL advice: .* ACL SETUSER bob .*client.id'
 follow 'does not let'
 as_bob
-is 'and_its_mend_mends_it' 0 $?
+is 'following_the_advice_lets_a_user_kill_connections' 0 $?
 redis 1 ACL SETUSER bob resetkeys '~app:*' '~{*}:*' >/dev/null
 as_bob
 status=$?
-finds 78 unsafe 'a_key_pattern' \
+finds 78 unsafe 'a_missing_key_pattern' \
     "node 1 .* use the keys redlock:\\* advice: .* ACL SETUSER bob '~redlock:\\*'"
 follow 'does not let'
 as_bob
-is 'and_its_mend_mends_it' 0 $?
-silent 'the_password_is_in_no_output' sesame "$dir/out"
+is 'following_the_advice_gives_the_key_pattern' 0 $?
+silent 'the_users_password_is_not_printed' sesame "$dir/out"
 # What only queues need costs no vote, but is told with what mends it.
 redis 1 ACL SETUSER bob '~*' -zadd -hget -subscribe >/dev/null
 as_bob
 status=$?
-finds 1 warning 'a_right_that_queues_need' \
+finds 1 warning 'a_missing_right_that_only_queues_need' \
     'node 1 .* let user bob use ZADD, HGET, SUBSCRIBE: the node keeps no queue, and waiters poll advice: redis-cli -s .* ACL SETUSER bob \+zadd \+hget \+subscribe'
 follow 'does not let'
 as_bob
-is 'and_its_mend_mends_it' 0 $?
+is 'following_the_advice_gives_the_rights_for_queues' 0 $?
 redis 1 ACL SETUSER bob resetkeys '~redlock:*' resetchannels >/dev/null
 as_bob
 status=$?
-finds 1 warning 'a_queue_key_and_a_channel' \
+finds 1 warning 'a_missing_queue_key_and_channel' \
     "node 1 .* use the keys \\{\*\\}:\*, the channels redlock:wake:\*: the node keeps no queue, and waiters poll advice: .* ACL SETUSER bob '~\\{\*\\}:\*' '&redlock:wake:\*'"
 follow 'does not let'
 as_bob
-is 'and_its_mend_mends_it' 0 $?
+is 'following_the_advice_gives_queue_key_and_channel' 0 $?
 redis 1 ACL SETUSER bob '~*' '&*' >/dev/null
 # A server that takes no writes says so before it looks at what is to be written.
 redis 1 CONFIG SET min-replicas-to-write 1 >/dev/null
 before=$(changes)
 doctor
 status=$?
-finds 1 warning 'a_server_that_takes_no_writes' 'node 1 .* refuses writes: .*NOREPLICAS'
-is 'which_no_write_has_shown' "$before" "$(changes)"
+finds 1 warning 'a_server_that_refuses_writes' 'node 1 .* refuses writes: .*NOREPLICAS'
+is 'doctor_finds_refused_writes_without_writing' "$before" "$(changes)"
 redis 1 CONFIG SET min-replicas-to-write 0 >/dev/null
 
 with=$(echo "$sound" | sed 's|unix:///|unix://bob:sesame@/|g')
 doctor -n "$with"
-is 'user_and_password_come_by_the_uri' 0 $?
-silent 'and_the_uris_password_is_in_no_output' 'sesame' "$dir/out"
+is 'a_uri_can_have_user_and_password' 0 $?
+silent 'the_password_of_a_uri_is_not_printed' 'sesame' "$dir/out"
 with=$(echo "$sound" | sed 's|unix:///|unix://bob:sesamum@/|g')
 doctor -n "$with"
 is 'a_password_that_a_majority_refuses_is_77' 77 $?
-silent 'and_it_is_in_no_output' 'sesamum' "$dir/out"
-says 'and_the_reason_is' '^warning: node 1 .*password.* advice: check the user' \
+silent 'a_refused_password_is_not_printed' 'sesamum' "$dir/out"
+says 'a_refused_password_is_reported_with_advice' '^warning: node 1 .*password.* advice: check the user' \
     "$dir/out"
 
 # --- what is typed -----------------------------------------------------------
 
 doctor job
-is 'a_resource_is_wrong_usage' 64 $?
+is 'doctor_with_a_resource_is_64' 64 $?
 doctor --ttl 2m --ttl-max 1m
-is 'a_ttl_beyond_the_longest_is_wrong_usage' 64 $?
+is 'a_ttl_beyond_the_longest_is_64' 64 $?
 REDLOCK_NODES='' doctor
-is 'no_nodes_is_wrong_usage' 64 $?
+is 'doctor_without_nodes_is_64' 64 $?
 doctor --ttl 20ms
-says 'a_ttl_that_is_too_short_for_the_time_outs_is_remarked' \
+says 'a_ttl_that_is_short_for_the_node_timeout_is_a_warning' \
     '^warning: a node timeout of 1 s is long.* advice: a longer --ttl' "$dir/out"
 
 # --- a wrong clock -----------------------------------------------------------
@@ -298,17 +298,17 @@ since=$(boot_ms)
 doctor
 status=$?
 finds 1 warning 'a_node_that_hangs' 'node 3 \(.*\) cannot be examined: .* advice: check whether it hangs'
-holds 'and_it_takes_a_few_time_outs' test $(($(boot_ms) - since)) -lt 20000
-says 'and_what_is_left_is_told' ' 2 can vote now: 0 more may fail' "$dir/out"
+holds 'doctor_gives_up_on_a_hanging_node_in_time' test $(($(boot_ms) - since)) -lt 20000
+says 'a_hanging_node_is_missing_from_the_nodes_that_can_vote' ' 2 can vote now: 0 more may fail' "$dir/out"
 signal_masters CONT 3
 signal_masters KILL 3
 doctor
 status=$?
 finds 1 warning 'a_node_that_is_down' 'node 3 \(.*\) cannot be examined: connection refused.* advice: start the server, or correct the address'
 doctor --json
-holds 'with_a_node_down_json_is_valid' "$REDLOCK_JSON_CHECK" <"$dir/out"
+holds 'json_with_a_node_down_is_valid' "$REDLOCK_JSON_CHECK" <"$dir/out"
 signal_masters KILL 2
 doctor
-is 'no_quorum_is_69' 69 $?
-says 'and_the_verdict_says_so' '^verdict: +no quorum: 1 of 3' "$dir/out"
+is 'doctor_without_a_quorum_exits_with_69' 69 $?
+says 'doctor_without_a_quorum_has_that_verdict' '^verdict: +no quorum: 1 of 3' "$dir/out"
 finish

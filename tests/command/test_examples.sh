@@ -14,16 +14,16 @@ greater() {
 }
 
 "$REDLOCK_FENCED_REDIS" "$examples/fence.lua" "$(path 1)" >"$dir/out" 2>&1
-is 'fenced_redis_ends_well' 0 $?
+is 'fenced_redis_exits_with_0' 0 $?
 sed 's/^/# /' "$dir/out"
-says 'the_second_writes' '^second writes: written' "$dir/out"
-says 'the_first_is_refused' '^first writes: refused' "$dir/out"
-greater 'the_second_has_the_greater_fence' "$dir/out"
-is 'the_value_is_the_seconds' second "$(redis 1 HGET balance value)"
+says 'fenced_redis_accepts_the_later_holders_write' '^second writes: written' "$dir/out"
+says 'fenced_redis_refuses_the_earlier_holders_write' '^first writes: refused' "$dir/out"
+greater 'fenced_redis_gives_the_later_holder_the_greater_fence' "$dir/out"
+is 'fenced_redis_keeps_the_later_holders_value' second "$(redis 1 HGET balance value)"
 lua=$(cat "$examples/fence.lua")
-is 'the_same_holder_may_write_again' 1 \
+is 'fenced_redis_accepts_a_second_write_of_one_holder' 1 \
     "$(redis 1 EVAL "$lua" 1 balance "$(redis 1 HGET balance fence)" again)"
-says 'a_write_without_a_fence_is_an_error' 'no fence' /dev/stdin <<END
+says 'fenced_redis_refuses_a_write_without_a_fence' 'no fence' /dev/stdin <<END
 $(redis 1 EVAL "$lua" 1 balance '' nobody 2>&1)
 END
 
@@ -31,23 +31,23 @@ built=$REDLOCK_EXAMPLES
 timeout 120 "$built/ten-ttls" 2000 >"$dir/ten" 2>&1 &
 ten=$!
 timeout 60 "$built/tickets" "$dir/left" >"$dir/out"
-is 'without_a_lock_more_tickets_are_sold_than_there_are' 1 $?
+is 'tickets_without_a_lock_are_oversold' 1 $?
 timeout 120 "$built/tickets" "$dir/left" lock >"$dir/out"
-is 'with_one_as_many_as_there_are' 0 $?
-says 'which_is_said' '^20 tickets, 20 sold$' "$dir/out"
+is 'tickets_with_a_lock_exits_with_0' 0 $?
+says 'tickets_with_a_lock_are_not_oversold' '^20 tickets, 20 sold$' "$dir/out"
 
 timeout 90 "$built/expiry" >"$dir/out"
-is 'expiry_ends_well' 0 $?
-says 'who_took_too_long_does_not_hold_it' '^first holds it: no$' "$dir/out"
-says 'nor_does_it_release_it' '^first releases: the lock had ended already' "$dir/out"
-says 'the_other_holds_it_still' '^second holds it: yes$' "$dir/out"
+is 'expiry_exits_with_0' 0 $?
+says 'a_holder_that_took_too_long_holds_the_lock_no_more' '^first holds it: no$' "$dir/out"
+says 'a_holder_that_took_too_long_cannot_release' '^first releases: the lock had ended already' "$dir/out"
+says 'the_next_holder_keeps_the_lock_of_expiry' '^second holds it: yes$' "$dir/out"
 
 timeout 60 "$built/patient" queue >"$dir/out"
-is 'patient_gets_what_is_free' 0 $?
+is 'patient_acquires_a_free_lock' 0 $?
 "$redlock" --label rival acquire queue --ttl 2m >/dev/null 2>&1
 timeout 60 "$built/patient" queue >"$dir/out"
-is 'patient_ends_when_its_time_is_over' 1 $?
-says 'and_knows_who_has_it' '^queue: rival has it$' "$dir/out"
+is 'patient_gives_up_after_its_time' 1 $?
+says 'patient_names_the_holder_when_it_gives_up' '^queue: rival has it$' "$dir/out"
 
 mkdir "$dir/jobs"
 for i in 1 2 3 4 5 6 7 8 9; do
@@ -59,40 +59,40 @@ for i in 1 2 3 4; do
 done
 for i in 1 2 3 4; do
     eval "wait \"\$worker_$i\""
-    is "worker_${i}_ends_well" 0 $?
+    is "worker_${i}_of_queue_exits_with_0" 0 $?
 done
 cat "$dir"/worker? >"$dir/out"
-is 'they_did_nine_jobs' 9 "$(wc -l <"$dir/out" | tr -d ' ')"
-is 'each_once' '' "$(sed 's/.* //' "$dir/out" | sort | uniq -d)"
-silent 'with_two_slots' '^slot [^01]' "$dir/out"
+is 'the_workers_of_queue_do_all_nine_jobs' 9 "$(wc -l <"$dir/out" | tr -d ' ')"
+is 'the_workers_of_queue_do_no_job_twice' '' "$(sed 's/.* //' "$dir/out" | sort | uniq -d)"
+silent 'the_workers_of_queue_use_only_two_slots' '^slot [^01]' "$dir/out"
 
 timeout 60 "$built/reentrant" >"$dir/out"
-is 'reentrant_ends_well' 0 $?
-is 'the_owner_has_it_three_times' 3 "$(grep -c ': fence [0-9]*$' "$dir/out")"
-is 'with_one_number' 1 "$(sed -n 's/.*: fence //p' "$dir/out" | uniq | wc -l)"
-is 'the_rival_gets_it_at_the_last' 'no yes' \
+is 'reentrant_exits_with_0' 0 $?
+is 'the_owner_of_reentrant_acquires_three_times' 3 "$(grep -c ': fence [0-9]*$' "$dir/out")"
+is 'the_owner_of_reentrant_has_one_fence' 1 "$(sed -n 's/.*: fence //p' "$dir/out" | uniq | wc -l)"
+is 'the_rival_of_reentrant_acquires_after_the_last_release' 'no yes' \
     "$(sed -n 's/^rival: done$/yes/p; s/^rival: .*/no/p' "$dir/out" | uniq |
         paste -sd ' ' -)"
 
 timeout 60 "$built/kept" >"$dir/out"
-is 'kept_outlives_its_ttl' 0 $?
-says 'since_it_is_renewed' '^renewed: [0-9]+ ms$' "$dir/out"
+is 'kept_holds_its_lock_beyond_the_ttl' 0 $?
+says 'kept_renews_its_lock' '^renewed: [0-9]+ ms$' "$dir/out"
 
 timeout 60 "$built/on-a-loop" >"$dir/out"
-is 'the_loop_ends' 0 $?
-says 'having_held_the_lock' '^worked, and held it$' "$dir/out"
+is 'on_a_loop_exits_with_0' 0 $?
+says 'on_a_loop_holds_the_lock' '^worked, and held it$' "$dir/out"
 
 timeout 60 "$built/with-poll" >"$dir/out"
-is 'so_does_a_loop_of_plain_poll' 0 $?
-says 'which_held_the_lock_too' '^worked, and held it$' "$dir/out"
+is 'with_poll_exits_with_0' 0 $?
+says 'with_poll_holds_the_lock' '^worked, and held it$' "$dir/out"
 
 if command -v python3 >/dev/null 2>&1 && [ -z "${REDLOCK_SANITIZED:-}" ]; then
     REDLOCK_LIBRARY=$built/../redlock/libredlock.so.0 \
         timeout 60 "$examples/asyncio_lock.py" >"$dir/out" 2>&1
-    is 'asyncio_ends_well' 0 $?
+    is 'asyncio_exits_with_0' 0 $?
     sed 's/^/# /' "$dir/out"
-    is 'three_tasks_held_it' 3 "$(grep -c 'worked, and held it$' "$dir/out")"
-    says 'one_after_the_other' '^at most 1 at a time$' "$dir/out"
+    is 'three_tasks_of_asyncio_hold_the_lock' 3 "$(grep -c 'worked, and held it$' "$dir/out")"
+    says 'at_most_one_task_of_asyncio_holds_the_lock' '^at most 1 at a time$' "$dir/out"
 else
     count=$((count + 1))
     echo "ok $count - $suite::asyncio # SKIP no python3, or a sanitizer"
@@ -100,8 +100,8 @@ fi
 
 if [ -x "$built/guard" ]; then
     timeout 60 "$built/guard" >"$dir/out"
-    is 'guard_ends_well' 0 $?
-    is 'what_left_by_an_exception_has_released' \
+    is 'guard_exits_with_0' 0 $?
+    is 'guard_releases_when_an_exception_leaves_the_scope' \
         'held the work fails held the work fails' \
         "$(sed 's/, fence .*//' "$dir/out" | paste -sd ' ' -)"
 else
@@ -110,16 +110,16 @@ else
 fi
 
 REDLOCK=$redlock timeout 90 "$examples/leader" >"$dir/out" 2>&1
-is 'leader_ends_well' 0 $?
-is 'one_leads_after_the_other' 'leads resigns leads resigns' \
+is 'leader_exits_with_0' 0 $?
+is 'the_second_leader_follows_the_first' 'leads resigns leads resigns' \
     "$(sed -n 's/^[a-z]* \(leads\|resigns\)$/\1/p' "$dir/out" | paste -sd ' ' -)"
-says 'and_the_observer_is_told_of_one' 'ann' "$dir/out"
-says 'and_of_the_other' 'bob' "$dir/out"
+says 'the_observer_of_leader_sees_the_first' 'ann' "$dir/out"
+says 'the_observer_of_leader_sees_the_second' 'bob' "$dir/out"
 
 REDLOCK=$redlock REDIS_SERVER=$(server) timeout 120 "$examples/failover" \
     >"$dir/out" 2>"$dir/err"
-is 'failover_ends_well' 0 $?
-is 'one_master_has_two_holders_and_five_have_one' \
+is 'failover_exits_with_0' 0 $?
+is 'a_failover_gives_two_holders_on_one_master_and_one_on_five' \
     'one master: first holds it one master: second holds it five masters: first holds it five masters: second is refused' \
     "$(grep 'masters*:' "$dir/out" | paste -sd ' ' -)"
 
@@ -130,13 +130,13 @@ if [ "$status" -eq 77 ]; then
     count=$((count + 1))
     echo "ok $count - $suite::fenced_postgres # SKIP no PostgreSQL"
 else
-    is 'fenced_postgres_ends_well' 0 "$status"
-    says 'the_second_updates_the_row' '^second writes: UPDATE 1' "$dir/out"
-    says 'the_first_updates_none' '^first writes: UPDATE 0' "$dir/out"
-    greater 'in_postgres_too_the_second_has_the_greater_fence' "$dir/out"
+    is 'fenced_postgres_exits_with_0' 0 "$status"
+    says 'fenced_postgres_accepts_the_later_holders_update' '^second writes: UPDATE 1' "$dir/out"
+    says 'fenced_postgres_refuses_the_earlier_holders_update' '^first writes: UPDATE 0' "$dir/out"
+    greater 'fenced_postgres_gives_the_later_holder_the_greater_fence' "$dir/out"
 fi
 
 wait "$ten"
-is 'a_kept_lock_is_held_for_ten_ttls' 0 $?
-says 'by_renewals_alone' '^held after [0-9]+ renewals$' "$dir/ten"
+is 'ten_ttls_keeps_its_lock' 0 $?
+says 'ten_ttls_keeps_its_lock_by_renewals' '^held after [0-9]+ renewals$' "$dir/ten"
 finish

@@ -31,19 +31,19 @@ begin
 redis 1 DEL job >/dev/null
 await held_on 5 job
 is 'a_node_that_lost_the_key_gets_it_back' 5 "$(holding job)"
-end 'and_the_command_is_none_the_wiser'
+end 'a_repair_does_not_affect_the_command'
 
 begin --export-token
 redis 1 DEL job >/dev/null
 await more_than $(($(renewals) + 2))
-is 'not_where_another_process_may_have_released_it' 4 "$(holding job)"
-end 'and_the_command_goes_on_either_way'
+is 'a_lost_key_is_not_restored_if_the_token_is_exported' 4 "$(holding job)"
+end 'a_lost_key_does_not_affect_a_command_with_the_token'
 
 "$redlock" run --node-timeout 5s --export-token job -- sh -c '
     "$0" extend --node-timeout 5s --ttl 200s job >/dev/null; echo $?
     env -u REDLOCK_TOKEN "$0" extend --node-timeout 5s job 2>/dev/null
     echo $?' "$redlock" >"$dir/out"
-is 'the_command_extends_its_lock_by_it_and_not_without' '0 64' \
+is 'the_command_can_extend_only_with_the_token' '0 64' \
     "$(paste -sd ' ' "$dir/out")"
 await held_on 0 job
 
@@ -51,6 +51,6 @@ await held_on 0 job
 "$redlock" run --node-timeout 5s --ttl 6s --export-token job -- sh -c '
     "$0" release --node-timeout 5s job; exec sleep 600' "$redlock" \
     2>"$dir/err"
-is 'a_command_that_releases_its_lock_has_lost_it' 79 $?
-says 'which_is_told' 'another client may hold it now' "$dir/err"
+is 'a_command_that_releases_its_own_lock_has_lost_it' 79 $?
+says 'a_release_by_the_command_is_reported_as_a_loss' 'another client may hold it now' "$dir/err"
 finish

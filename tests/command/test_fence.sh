@@ -21,7 +21,7 @@ grow() {
 for _ in 1 2 3 4 5; do
     fence
 done >"$dir/fences"
-holds 'the_fence_grows_from_holder_to_holder' grow "$dir/fences" 5
+holds 'each_run_gets_a_greater_fence_than_the_one_before' grow "$dir/fences" 5
 
 fence >"$dir/fences"
 "$redlock" --json acquire --ttl 10s job |
@@ -33,19 +33,19 @@ redis_on '1 2 3 4 5' DEL job
 says 'the_event_acquired_has_the_fence' \
     '"event":"acquired",.*"fence":[0-9]+,' "$dir/events"
 "$redlock" release job --token "$(cat "$dir/token")"
-is 'acquire_prints_the_token_alone' 0 $?
+is 'acquire_prints_only_the_token' 0 $?
 await held_on 0 job
 fence >>"$dir/fences"
-holds 'acquire_has_a_fence_too' grow "$dir/fences" 4
+holds 'acquire_gets_a_greater_fence_than_the_run_before' grow "$dir/fences" 4
 
 out=$(REDLOCK_FENCE=7 "$redlock" run --no-fence job -- \
     sh -c 'echo "<${REDLOCK_FENCE-none}>"')
-is 'without_a_fence_there_is_none_and_no_outer_one' '<none>' "$out"
+is 'no_fence_hides_an_inherited_fence' '<none>' "$out"
 out=$(REDLOCK_FENCE=7 fence)
-holds 'an_outer_locks_fence_is_not_the_inner_ones' test "$out" -gt 7
+holds 'a_nested_run_has_a_fence_of_its_own' test "$out" -gt 7
 "$redlock" --json acquire --no-fence job >"$dir/out"
-silent 'acquire_without_a_fence_prints_none' '"fence"' "$dir/out"
+silent 'acquire_with_no_fence_prints_no_fence' '"fence"' "$dir/out"
 redis_on '1 2 3 4 5' FLUSHALL
 "$redlock" acquire --no-fence job >/dev/null 2>&1
-is 'and_leaves_no_counter' 1 "$(redis 1 DBSIZE)"
+is 'acquire_with_no_fence_leaves_no_counter' 1 "$(redis 1 DBSIZE)"
 finish

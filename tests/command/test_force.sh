@@ -15,9 +15,9 @@ counter() {
 }
 
 force job --yes
-is 'of_what_nobody_holds_there_is_nothing_to_release' 1 "$status"
+is 'release_by_force_of_a_free_lock_is_1' 1 "$status"
 force --json --yes job
-is 'in_json_too' '{"resource":"job","status":"gone"}' "$(cat "$dir/out")"
+is 'json_of_release_by_force_of_a_free_lock_is_gone' '{"resource":"job","status":"gone"}' "$(cat "$dir/out")"
 
 # --- a command that is kept ------------------------------------------------------
 
@@ -33,24 +33,24 @@ kept() {
 kept one --ttl 3s
 fence=$(cat "$dir/ready")
 force job
-is 'without_a_terminal_it_wants_to_be_told' 64 "$status"
-says 'and_says_so' 'there is none: add --yes' "$dir/err"
-is 'and_nothing_is_released' 3 "$(holding job)"
+is 'release_by_force_without_a_terminal_and_yes_is_64' 64 "$status"
+says 'release_by_force_without_a_terminal_asks_for_yes' 'there is none: add --yes' "$dir/err"
+is 'release_by_force_without_yes_releases_nothing' 3 "$(holding job)"
 before=$(for i in 1 2 3; do counter "$i"; done)
 force --yes job
-is 'it_is_released' 0 "$status"
-says 'it_is_said_who_holds_it' 'job: held by one on 3 of 3 nodes' "$dir/err"
-says 'and_what_it_breaks' 'believes that it holds the lock until its$' \
+is 'release_by_force_exits_with_0' 0 "$status"
+says 'release_by_force_names_the_holder' 'job: held by one on 3 of 3 nodes' "$dir/err"
+says 'release_by_force_warns_of_the_former_holder' 'believes that it holds the lock until its$' \
     "$dir/err"
-says 'and_what_is_safe' 'can refuse the old holder' "$dir/err"
-says 'and_that_it_is_done' 'job: released by force on [23] of 3 nodes' "$dir/err"
-is 'the_counters_stay' "$before" "$(for i in 1 2 3; do counter "$i"; done)"
+says 'release_by_force_says_what_a_fenced_resource_can_do' 'can refuse the old holder' "$dir/err"
+says 'release_by_force_reports_the_release' 'job: released by force on [23] of 3 nodes' "$dir/err"
+is 'release_by_force_keeps_the_counters' "$before" "$(for i in 1 2 3; do counter "$i"; done)"
 wait "$runner"
-is 'the_command_is_ended' 79 $?
-says 'and_hears_of_the_loss' 'lost' "$dir/run"
-is 'no_node_has_got_its_key_back' 0 "$(holding job)"
+is 'the_command_of_a_lock_released_by_force_is_79' 79 $?
+says 'a_release_by_force_is_reported_as_a_loss' 'lost' "$dir/run"
+is 'no_key_is_restored_after_a_release_by_force' 0 "$(holding job)"
 "$redlock" run job -- sh -c "echo \$REDLOCK_FENCE >$dir/next" 2>/dev/null
-holds 'the_next_one_has_a_greater_fence' test "$(cat "$dir/next")" -gt "$fence"
+holds 'the_holder_after_a_release_by_force_has_a_greater_fence' test "$(cat "$dir/next")" -gt "$fence"
 
 # --- who waits ---------------------------------------------------------------------
 
@@ -60,18 +60,18 @@ waiter=$!
 await grep -q '"position":' "$dir/waits"
 redis_on '1 2 3' CONFIG RESETSTAT
 force --yes job
-says 'who_waits_is_told_of' 'held by holder on 3 of 3 nodes; 1 wait' "$dir/err"
+says 'release_by_force_counts_the_waiters' 'held by holder on 3 of 3 nodes; 1 wait' "$dir/err"
 wait "$waiter"
-is 'and_has_it_next' 0 $?
-holds 'so_that_it_runs' test -e "$dir/served"
+is 'a_waiter_gets_the_lock_after_a_release_by_force' 0 $?
+holds 'a_waiter_runs_its_command_after_a_release_by_force' test -e "$dir/served"
 published() {
     for i in 1 2 3; do
         redis "$i" INFO commandstats | grep 'cmdstat_publish:'
     done
 }
-holds 'it_was_woken' test -n "$(published)"
+holds 'release_by_force_notifies_the_waiter' test -n "$(published)"
 wait "$runner"
-is 'while_the_holder_loses_it' 79 $?
+is 'a_holder_with_a_waiter_loses_the_lock_released_by_force' 79 $?
 
 # --- who shares it -----------------------------------------------------------------
 
@@ -79,41 +79,41 @@ is 'while_the_holder_loses_it' 79 $?
 token=$("$redlock" acquire --ttl 5m -s job 2>/dev/null)
 await held_on 3 '{job}:members'
 force --yes job
-says 'readers_are_counted' 'job: held by 2 readers on 3 of 3 nodes' "$dir/err"
-is 'and_lose_it' 0 "$status"
-is 'all_of_them' 0 "$(holding '{job}:members')"
+says 'release_by_force_counts_the_readers' 'job: held by 2 readers on 3 of 3 nodes' "$dir/err"
+is 'release_by_force_of_a_shared_lock_is_0' 0 "$status"
+is 'release_by_force_removes_all_readers' 0 "$(holding '{job}:members')"
 "$redlock" extend -s --token "$token" job >/dev/null 2>&1
-is 'none_of_them_can_go_on' 79 $?
+is 'a_reader_cannot_extend_after_a_release_by_force' 79 $?
 
 token=$("$redlock" acquire --wait 5s --ttl 5m --no-fence --reentrant=me job 2>/dev/null)
 "$redlock" acquire --wait 5s --ttl 5m --no-fence --reentrant=me job >/dev/null 2>&1
 await held_on 3 '{job}:members'
 "$redlock" status >"$dir/out"
-says 'an_owner_is_listed_with_his_locks' '^job: held by me, 2 locks \(3 of 3' \
+says 'status_counts_the_locks_of_an_owner' '^job: held by me, 2 locks \(3 of 3' \
     "$dir/out"
 force --yes job
-says 'he_is_named_with_them' 'job: held by me, 2 locks on 3 of 3 nodes' "$dir/err"
-is 'he_loses_them_too' '0 0' "$status $(holding '{job}:members')"
+says 'release_by_force_counts_the_locks_of_an_owner' 'job: held by me, 2 locks on 3 of 3 nodes' "$dir/err"
+is 'release_by_force_removes_all_locks_of_an_owner' '0 0' "$status $(holding '{job}:members')"
 "$redlock" extend --reentrant=me --token "$token" job >/dev/null 2>&1
-is 'and_cannot_go_on' 79 $?
+is 'an_owner_cannot_extend_after_a_release_by_force' 79 $?
 force --yes --reentrant=me job
-is 'nor_has_an_owner_to_be_named' 64 "$status"
+is 'release_by_force_with_reentrant_is_64' 64 "$status"
 
 # --- who is none of ours -------------------------------------------------------------
 
 redis_on '1 2 3' SET job "$(printf 'theirs\351%0200d' 7)" PX 300000
 force --yes --json job
-is 'another_Redlock_loses_it_too' 0 "$status"
+is 'release_by_force_works_for_other_redlock_libraries' 0 "$status"
 "$REDLOCK_JSON_CHECK" <"$dir/out"
-is 'told_in_json' 0 $?
-says 'as_a_release' '"status":"ok","quorum":2,"released":3,.*"vote":"released"' \
+is 'json_of_release_by_force_is_valid' 0 $?
+says 'json_of_release_by_force_has_the_votes' '"status":"ok","quorum":2,"released":3,.*"vote":"released"' \
     "$dir/out"
-silent 'and_in_nothing_else' . "$dir/err"
-is 'it_is_gone' 0 "$(holding job)"
+silent 'json_of_release_by_force_prints_nothing_on_standard_error' . "$dir/err"
+is 'release_by_force_deletes_another_librarys_key' 0 "$(holding job)"
 redis_on '1 2 3' HSET job field 1
 force --yes job
-is 'what_is_no_lock_is_left_alone' 69 "$status"
-is 'as_it_is' 3 "$(holding job)"
+is 'release_by_force_of_a_key_that_is_no_lock_is_69' 69 "$status"
+is 'release_by_force_keeps_a_key_that_is_no_lock' 3 "$(holding job)"
 redis_on '1 2 3' DEL job
 
 # --- nodes that fail -----------------------------------------------------------------
@@ -121,10 +121,10 @@ redis_on '1 2 3' DEL job
 kept tough --ttl 60s
 signal_masters STOP 2 3
 force --yes --node-timeout 300ms job
-is 'too_few_nodes_are_69' 69 "$status"
+is 'release_by_force_without_a_quorum_is_69' 69 "$status"
 signal_masters CONT 2 3
 "$redlock" status job >"$dir/out"
-says 'and_who_holds_it_keeps_it' '^job: held by tough' "$dir/out"
+says 'release_by_force_without_a_quorum_leaves_the_holder' '^job: held by tough' "$dir/out"
 kill -TERM "$runner"
 wait "$runner"
 redis_on '1 2 3' DEL job
@@ -132,16 +132,16 @@ redis_on '1 2 3' DEL job
 # --- wrong usage -----------------------------------------------------------------------
 
 force --yes --token x job
-is 'a_token_has_no_use' 64 "$status"
+is 'release_by_force_with_a_token_is_64' 64 "$status"
 force --yes -s job
-is 'nor_has_a_mode' 64 "$status"
+is 'release_by_force_with_a_mode_is_64' 64 "$status"
 "$redlock" acquire --ttl 5m job >/dev/null 2>&1
 await held_on 3 job
 force --yes --slots 2 --slot 0 job
-is 'nor_has_a_slot_which_would_be_another_lock' '64 3' "$status $(holding job)"
+is 'release_by_force_with_a_slot_is_64' '64 3' "$status $(holding job)"
 redis_on '1 2 3' DEL job
 "$redlock" release --yes --token x job 2>/dev/null
-is 'nor_has_yes_without_it' 64 $?
+is 'release_with_yes_but_without_force_is_64' 64 $?
 
 # --- a terminal ------------------------------------------------------------------------
 
@@ -156,9 +156,9 @@ if command -v script >/dev/null 2>&1; then
         rm -f "$dir/typescript"
     }
     answered n
-    is 'who_says_no_has_released_nothing' '1 3' "$status $(holding job)"
+    is 'the_answer_no_releases_nothing' '1 3' "$status $(holding job)"
     redis_on '1 2 3' DEL job
     answered yes
-    is 'who_says_yes_has' '0 0' "$status $(holding job)"
+    is 'the_answer_yes_releases' '0 0' "$status $(holding job)"
 fi
 finish

@@ -21,57 +21,57 @@ odd=$(printf 'a"b\\c\td\351\n{"e":1}')
 for name in job "$odd"; do
     label=$([ "$name" = job ] && echo plain || echo odd)
     "$redlock" --json acquire "$name" >"$dir/out"
-    valid "acquire_of_a_${label}_name"
+    valid "json_of_acquire_of_a_${label}_name_is_valid"
     "$redlock" --json --wait 0s acquire "$name" >"$dir/out" 2>/dev/null
-    valid "a_refused_acquire_of_a_${label}_name"
+    valid "json_of_a_refused_acquire_of_a_${label}_name_is_valid"
     "$redlock" --json status "$name" >"$dir/out"
-    valid "status_of_a_${label}_name"
-    says "which_counts_its_round_${label}" "$one_round" "$dir/out"
-    says "and_who_answered_${label}" '"quorum":2,"answered":3,' "$dir/out"
-    says "and_what_${label}" '"answer":"held"' "$dir/out"
-    silent "and_nothing_was_granted_${label}" 'grant' "$dir/out"
+    valid "json_of_status_of_a_${label}_name_is_valid"
+    says "status_of_a_${label}_name_has_one_attempt" "$one_round" "$dir/out"
+    says "status_of_a_${label}_name_counts_the_answers" '"quorum":2,"answered":3,' "$dir/out"
+    says "status_of_a_${label}_name_has_the_answer_held" '"answer":"held"' "$dir/out"
+    silent "status_of_a_${label}_name_has_no_grants" 'grant' "$dir/out"
     token=$(redis 1 GET "$name")
     "$redlock" --json extend "$name" --token "$token" >"$dir/out"
-    valid "extend_of_a_${label}_name"
+    valid "json_of_extend_of_a_${label}_name_is_valid"
     "$redlock" --json release "$name" --token "$token" >"$dir/out"
-    valid "release_of_a_${label}_name"
-    says "and_who_released_it_${label}" '"released":[23],.*"vote":"released"' \
+    valid "json_of_release_of_a_${label}_name_is_valid"
+    says "release_of_a_${label}_name_has_the_votes" '"released":[23],.*"vote":"released"' \
         "$dir/out"
-    says "which_counts_its_round_too_${label}" "$one_round" "$dir/out"
+    says "release_of_a_${label}_name_has_one_attempt" "$one_round" "$dir/out"
     "$redlock" --json status "$name" >"$dir/out"
-    says "nobody_has_it_then_${label}" '"answer":"no_key"' "$dir/out"
+    says "status_of_a_${label}_name_has_no_key_after_the_release" '"answer":"no_key"' "$dir/out"
     "$redlock" --json run "$name" -- true 2>"$dir/out"
-    valid "run_of_a_${label}_name"
+    valid "json_of_run_of_a_${label}_name_is_valid"
 done
 
 redis_on '1 2 3' SET theirs "$odd"
 "$redlock" --json status theirs >"$dir/out"
-valid 'a_holder_with_any_bytes'
+valid 'json_of_a_holder_with_any_bytes_is_valid'
 "$redlock" --json --wait 0s run theirs -- true 2>"$dir/out"
-valid 'a_refused_run'
-says 'which_is_busy' '"event":"refused".*"status":"busy"' "$dir/out"
+valid 'json_of_a_refused_run_is_valid'
+says 'a_refused_run_has_the_status_busy' '"event":"refused".*"status":"busy"' "$dir/out"
 "$redlock" --json run job -- "$dir/nothing" 2>"$dir/out"
-valid 'a_command_that_is_not_there'
-says 'which_was_not_executed' '"event":"not_started".*"reason":"exec"' "$dir/out"
+valid 'json_of_a_run_without_its_command_is_valid'
+says 'a_run_without_its_command_has_the_reason_exec' '"event":"not_started".*"reason":"exec"' "$dir/out"
 "$redlock" --json doctor >"$dir/out"
-valid 'an_examination'
+valid 'json_of_doctor_is_valid'
 "$redlock" --json bench --time 100ms >"$dir/out"
-valid 'a_measurement'
+valid 'json_of_bench_is_valid'
 "$redlock" --json init >"$dir/out"
-valid 'marks'
+valid 'json_of_init_is_valid'
 signal_masters KILL 1 2
 "$redlock" --json --wait 0s acquire job >"$dir/out" 2>/dev/null
-valid 'masters_that_are_down'
+valid 'json_of_acquire_with_masters_down_is_valid'
 "$redlock" --json status job >"$dir/out" 2>/dev/null
-valid 'a_status_that_nobody_can_tell'
+valid 'json_of_status_without_a_quorum_is_valid'
 "$redlock" --json --node-timeout 200ms doctor >"$dir/out" 2>/dev/null
-valid 'an_examination_of_masters_that_are_down'
+valid 'json_of_doctor_with_masters_down_is_valid'
 "$redlock" --json init >"$dir/out" 2>/dev/null
-valid 'marks_that_could_not_be_set'
+valid 'json_of_init_with_masters_down_is_valid'
 "$redlock" --json run --wait 0s job -- true 2>"$dir/out"
-valid 'a_run_without_a_quorum'
+valid 'json_of_run_without_a_quorum_is_valid'
 "$REDLOCK_BIN" --json local status >"$dir/out"
-valid 'private_masters'
+valid 'json_of_local_status_is_valid'
 
 # documented SENTENCE WORDS: each stands in backquotes in docs/JSON.md.
 documented() {
@@ -83,9 +83,9 @@ documented() {
 }
 document=$(dirname "$0")/../../docs/JSON.md
 members=$(grep -oE '"[a-z0-9_]+":' "$dir/all" | tr -d '":' | sort -u)
-holds 'there_are_many_members' test "$(echo "$members" | wc -l)" -gt 30
+holds 'the_objects_have_more_than_30_members' test "$(echo "$members" | wc -l)" -gt 30
 documented 'every_member_is_documented' "$members"
 names='status|vote|answer|reason|event|verdict|grade|code|role|memory|released'
-documented 'and_every_word' "$(grep -oE "\"($names)\":\"[^\"]*\"" "$dir/all" |
+documented 'every_word_is_documented' "$(grep -oE "\"($names)\":\"[^\"]*\"" "$dir/all" |
     sed 's/.*:"\(.*\)"/\1/' | tr ' ' '?' | sort -u)"
 finish

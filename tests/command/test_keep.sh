@@ -50,31 +50,31 @@ END
 # --- until the script has ended -----------------------------------------------
 
 begin 'while [ ! -e "$dir/go" ]; do sleep 0.05; done; exit 3' --ttl 100s job
-is 'a_script_gets_its_token' "$(sed -n 's/.*"token":"\([^"]*\)".*/\1/p' "$dir/said")" \
+is 'a_kept_lock_has_the_token_that_the_script_gets' "$(sed -n 's/.*"token":"\([^"]*\)".*/\1/p' "$dir/said")" \
     "$(redis 3 GET job)"
-holds 'what_it_is_told_is_JSON' "$REDLOCK_JSON_CHECK" <"$dir/said"
-holds 'a_keeper_stays' test "$(cat "/proc/$keeper/comm")" = redlock-keep
+holds 'the_output_of_acquire_keep_is_json' "$REDLOCK_JSON_CHECK" <"$dir/said"
+holds 'the_keeper_process_stays' test "$(cat "/proc/$keeper/comm")" = redlock-keep
 await_watchdog "$keeper"
 watcher=$(watchdog "$keeper")
-is 'which_has_a_session_of_its_own' "$keeper" \
+is 'the_keeper_has_a_session_of_its_own' "$keeper" \
     "$(sed 's/.*) //' "/proc/$keeper/stat" | cut -d' ' -f4)"
-is 'and_no_standard_output' /dev/null "$(readlink "/proc/$keeper/fd/1")"
+is 'the_keeper_has_dev_null_as_standard_output' /dev/null "$(readlink "/proc/$keeper/fd/1")"
 touch "$dir/go"
 wait "$script"
-is 'the_script_has_its_own_status' 3 $?
+is 'keep_does_not_change_the_scripts_exit_status' 3 $?
 await held_on 0 job
-is 'the_lock_is_released_when_it_has_ended' 0 "$(holding job)"
+is 'a_kept_lock_is_released_when_the_script_ends' 0 "$(holding job)"
 await gone "$keeper"
-holds 'and_the_keeper_has_ended' gone "$keeper"
-holds 'with_its_watchdog' gone "$watcher"
+holds 'the_keeper_ends_with_the_script' gone "$keeper"
+holds 'the_keepers_watchdog_ends_with_the_script' gone "$watcher"
 
 begin 'sleep 600' --ttl 100s job
 kill -KILL "$script"
 wait "$script" 2>/dev/null
 await held_on 0 job
-is 'a_script_that_was_killed_has_its_lock_released' 0 "$(holding job)"
+is 'a_kept_lock_is_released_when_the_script_is_killed' 0 "$(holding job)"
 await gone "$keeper"
-holds 'and_its_keeper_ends' gone "$keeper"
+holds 'the_keeper_ends_when_the_script_is_killed' gone "$keeper"
 
 # It is renewed: long after what it had at first has passed it is there.
 "$redlock" acquire --keep --pid $$ --ttl 6s --label me job >"$dir/token" 2>/dev/null
@@ -86,10 +86,10 @@ renewed() {
     return 1
 }
 await renewed
-holds 'a_lock_that_is_kept_is_renewed' renewed || await renewed
-holds 'and_still_the_same' test "$(redis 1 GET job)" = "$(cat "$dir/token")"
+holds 'a_kept_lock_is_renewed' renewed || await renewed
+holds 'a_renewed_lock_has_the_same_token' test "$(redis 1 GET job)" = "$(cat "$dir/token")"
 "$redlock" release --token "$(cat "$dir/token")" job
-is 'it_is_released_by_its_token' 0 $?
+is 'a_kept_lock_can_be_released_by_its_token' 0 $?
 await held_on 0 job
 
 # Without --pid it is whoever called redlock.
@@ -99,20 +99,20 @@ await held_on 5 job
 kill -KILL "$script"
 wait "$script" 2>/dev/null
 await held_on 0 job
-is 'without_a_pid_it_is_kept_for_the_caller' 0 "$(holding job)"
+is 'without_a_pid_the_lock_is_kept_for_the_caller' 0 "$(holding job)"
 
 # --- nobody waits for the keeper ----------------------------------------------
 
 sh -c 'all=$("$redlock" acquire --keep --pid $$ --ttl 100s job 2>&1)
     echo "$all" >"$dir/all"; cat' <"$dir/body" >/dev/null
-holds 'a_substitution_with_standard_error_returns' test -s "$dir/all"
+holds 'a_command_substitution_with_standard_error_returns' test -s "$dir/all"
 await held_on 0 job
 
 exec 8>"$dir/lockfile"
 flock 8
 token=$("$redlock" acquire --keep --pid $$ --ttl 100s job 2>/dev/null)
 exec 8>&-
-holds 'the_keeper_has_nothing_open_of_the_script' flock -n "$dir/lockfile" true
+holds 'the_keeper_holds_no_descriptor_of_the_script' flock -n "$dir/lockfile" true
 "$redlock" release --token "$token" job
 await held_on 0 job
 
@@ -121,14 +121,14 @@ await held_on 0 job
 begin '"$redlock" release --token "$token" job; echo $? >"$dir/released"
     while [ ! -e "$dir/end" ]; do sleep 0.05; done; exit 4' --ttl 100s job
 await test -s "$dir/released"
-is 'a_script_releases_what_is_kept' 0 "$(cat "$dir/released")"
+is 'a_script_can_release_its_kept_lock' 0 "$(cat "$dir/released")"
 other=$("$redlock" acquire --ttl 100s job 2>/dev/null)
 await gone "$keeper"
-holds 'then_the_keeper_ends' gone "$keeper"
+holds 'the_keeper_ends_after_the_scripts_release' gone "$keeper"
 touch "$dir/end"
 wait "$script"
-is 'and_the_script_goes_on' 4 $?
-is 'and_who_has_it_now_keeps_it' "$other" "$(redis 2 GET job)"
+is 'the_script_continues_after_its_release' 4 $?
+is 'the_scripts_release_does_not_affect_the_next_holder' "$other" "$(redis 2 GET job)"
 "$redlock" release --token "$other" job
 
 # A keeper and its watchdog that hear of it late, when another has the lock.
@@ -149,14 +149,14 @@ kill -CONT "$keeper"
 await gone "$keeper"
 touch "$dir/end"
 wait "$script"
-is 'a_release_is_never_taken_for_a_loss' 5 $?
+is 'a_release_that_the_keeper_learns_late_is_no_loss' 5 $?
 "$redlock" release --token "$other" job
 
 begin 'while [ ! -e "$dir/never" ]; do sleep 0.05; done' --ttl 100s job
 "$redlock" release --token other job 2>/dev/null
-is 'another_token_releases_nothing' 1 $?
+is 'a_release_with_another_token_is_1' 1 $?
 "$redlock" release --token "$(redis 1 GET job)" jab 2>/dev/null
-is 'nor_does_another_name_end_the_keeper' redlock-keep \
+is 'a_release_of_another_resource_does_not_end_the_keeper' redlock-keep \
     "$(cat "/proc/$keeper/comm")"
 kill -KILL "$script"
 wait "$script" 2>/dev/null
@@ -173,11 +173,11 @@ signal_masters STOP 1 2 3
 end=$(($(boot_ms) + 6000))
 ended
 is 'a_script_whose_lock_is_lost_is_ended' 137 $?
-says 'after_a_TERM' TERM "$dir/trapped"
+says 'a_script_whose_lock_is_lost_gets_TERM' TERM "$dir/trapped"
 await gone "$keeper"
-holds 'with_what_it_has_started' gone "$(cat "$dir/child")"
-holds 'before_the_validity_has_ended' test "$(cat "$dir/at")" -lt "$end"
-says 'which_is_told' 'the lock is lost: no quorum has renewed it; process' "$dir/err"
+holds 'a_child_of_a_script_whose_lock_is_lost_is_ended' gone "$(cat "$dir/child")"
+holds 'a_child_of_the_script_is_ended_within_the_validity' test "$(cat "$dir/at")" -lt "$end"
+says 'the_keeper_reports_the_loss' 'the lock is lost: no quorum has renewed it; process' "$dir/err"
 signal_masters CONT 1 2 3
 await held_on 0 job
 
@@ -189,9 +189,9 @@ await test -s "$dir/at"
 signal_masters STOP 1 2 3
 end=$(($(boot_ms) + 6000))
 ended
-is 'a_script_that_goes_at_TERM_does' 143 $?
-holds 'what_it_leaves_behind_goes_too' await gone "$(cat "$dir/child")"
-holds 'before_the_validity_has_ended_as_well' test "$(cat "$dir/at")" -lt "$end"
+is 'a_script_that_obeys_TERM_is_ended_by_it' 143 $?
+holds 'a_child_that_outlives_its_script_is_ended' await gone "$(cat "$dir/child")"
+holds 'a_child_that_outlives_its_script_is_ended_within_the_validity' test "$(cat "$dir/at")" -lt "$end"
 await gone "$keeper"
 signal_masters CONT 1 2 3
 await held_on 0 job
@@ -202,10 +202,10 @@ await test -e "$dir/ready"
 await held_on 5 job
 redis_on '1 2 3' SET job theirs PX 60000
 ended
-is 'keys_that_were_taken_away_are_KILL' 137 $?
-holds 'at_once' test ! -e "$dir/term"
+is 'a_script_whose_keys_were_overwritten_gets_KILL' 137 $?
+holds 'a_script_whose_keys_were_overwritten_gets_no_TERM' test ! -e "$dir/term"
 await gone "$keeper"
-is 'and_the_other_keeps_what_it_took' theirs "$(redis 1 GET job)"
+is 'a_loss_leaves_the_overwritten_keys' theirs "$(redis 1 GET job)"
 redis_on '1 2 3 4 5' DEL job
 
 # --- the keeper hurt ----------------------------------------------------------
@@ -216,14 +216,14 @@ kill -KILL "$keeper"
 ended
 is 'a_script_whose_keeper_was_killed_is_ended' 143 $?
 await held_on 0 job
-is 'and_its_lock_is_released' 0 "$(holding job)"
+is 'a_lock_whose_keeper_was_killed_is_released' 0 "$(holding job)"
 
 begin 'trap "" TERM; while :; do sleep 0.05; done' --ttl 200s job
 await_watchdog "$keeper"
 kill -STOP "$keeper"
 kill -KILL "$(watchdog "$keeper")" "$keeper"
 ended
-is 'and_one_whose_watchdog_was_killed_too' 137 $?
+is 'a_script_whose_keeper_and_watchdog_were_killed_is_ended' 137 $?
 redis_on '1 2 3 4 5' DEL job
 
 begin 'rm -f "$dir/at"; sh "$dir/beat" "$dir/at"' --ttl 6s job
@@ -232,8 +232,8 @@ await_watchdog "$keeper"
 kill -STOP "$keeper"
 end=$(($(boot_ms) + 6000))
 ended
-is 'one_whose_keeper_was_stopped_is_ended' 143 $?
-holds 'in_time' test "$(cat "$dir/at")" -lt "$end"
+is 'a_script_whose_keeper_is_stopped_is_ended' 143 $?
+holds 'a_script_whose_keeper_is_stopped_is_ended_within_the_validity' test "$(cat "$dir/at")" -lt "$end"
 kill -CONT "$keeper"
 await gone "$keeper"
 redis_on '1 2 3 4 5' DEL job
@@ -242,11 +242,11 @@ redis_on '1 2 3 4 5' DEL job
 
 other=$("$redlock" acquire --ttl 200s job 2>/dev/null)
 "$redlock" acquire --keep --pid $$ --wait 0s job >"$dir/out" 2>/dev/null
-is 'a_lock_that_another_has_is_75' 75 $?
-is 'and_no_token' '' "$(cat "$dir/out")"
+is 'acquire_keep_of_a_held_lock_is_75' 75 $?
+is 'acquire_keep_of_a_held_lock_prints_no_token' '' "$(cat "$dir/out")"
 env --ignore-signal=CHLD "$REDLOCK_BIN" --node-timeout 5s acquire --keep \
     --pid $$ --wait 0s job >/dev/null 2>&1
-is 'also_where_no_child_is_waited_for' 75 $?
+is 'acquire_keep_with_CHLD_ignored_is_75' 75 $?
 # waiting N PID: so many processes are there for a lock that PID is to have.
 waiting() {
     [ "$(running "keep --pid $2 job")" -eq "$1" ]
@@ -257,20 +257,20 @@ await waiting 2 "$script"
 kill -KILL "$script"
 wait "$script" 2>/dev/null
 await waiting 0 "$script"
-holds 'nobody_waits_for_a_script_that_has_ended' waiting 0 "$script"
+holds 'a_wait_ends_when_the_script_is_killed' waiting 0 "$script"
 sh -c 'trap "" TERM; "$redlock" acquire --keep --pid $$ job; :' >/dev/null 2>&1 &
 script=$!
 await waiting 2 "$script"
 kill -KILL "$script"
 wait "$script" 2>/dev/null
 await waiting 0 "$script"
-holds 'nor_for_one_that_ignored_TERM' waiting 0 "$script"
+holds 'a_wait_ends_when_a_script_that_ignores_TERM_is_killed' waiting 0 "$script"
 "$REDLOCK_BIN" acquire --keep --pid $$ job >/dev/null 2>&1 &
 waiter=$!
 await queued 1 job
 kill -TERM "$waiter"
 wait "$waiter"
-is 'a_wait_ends_by_a_signal' 143 $?
+is 'TERM_ends_a_wait_of_acquire_keep' 143 $?
 "$redlock" release --token "$other" job
 await held_on 0 job
 
@@ -286,9 +286,9 @@ await held_on 5 job
 kill -KILL "$script"
 wait "$script" 2>/dev/null
 await held_on 0 job
-is 'a_full_pipe_keeps_no_lock' 0 "$(holding job)"
+is 'a_script_killed_while_a_full_pipe_blocks_leaves_no_lock' 0 "$(holding job)"
 await waiting 0 "$script"
-holds 'nor_a_keeper' waiting 0 "$script"
+holds 'a_script_killed_while_a_full_pipe_blocks_leaves_no_keeper' waiting 0 "$script"
 
 # The lock is lost while nobody reads: no token is printed, and it is no success.
 rm -f "$dir/status"
@@ -298,8 +298,8 @@ script=$!
 await held_on 5 job
 signal_masters STOP 1 2 3
 await test -s "$dir/status"
-is 'a_lock_that_is_lost_while_the_pipe_is_full_is_79' 79 "$(cat "$dir/status")"
-says 'and_that_is_reported' 'lost before its token was printed' "$dir/err"
+is 'a_lock_lost_while_a_full_pipe_blocks_is_79' 79 "$(cat "$dir/status")"
+says 'a_lock_lost_while_a_full_pipe_blocks_is_reported' 'lost before its token was printed' "$dir/err"
 signal_masters CONT 1 2 3
 wait "$script"
 await held_on 0 job
@@ -321,8 +321,8 @@ if [ -z "${REDLOCK_SANITIZED:-}" ]; then
     redis_on '1 2 3 4 5' SET job theirs PX 60000
     kill -CONT "$(cat "$dir/stopped")"
     await test -s "$dir/status"
-    is 'a_keeper_that_was_stopped_before_it_reports_is_79' 79 "$(cat "$dir/status")"
-    says 'and_it_reports_the_loss' 'lost before it was kept' "$dir/err"
+    is 'a_lock_lost_before_the_keeper_reports_is_79' 79 "$(cat "$dir/status")"
+    says 'a_lock_lost_before_the_keeper_reports_is_reported' 'lost before it was kept' "$dir/err"
     wait "$script"
     redis_on '1 2 3 4 5' DEL job
 else
@@ -342,7 +342,7 @@ for limit in $(seq 12 26); do
         ! test -s "$dir/out" && grep -q '^redlock: ' "$dir/err"
     fi || echo "$limit: $status" >>"$dir/mute"
 done
-holds 'a_keeper_that_lacks_descriptors_says_so' test ! -e "$dir/mute"
+holds 'acquire_keep_short_of_descriptors_explains_its_failure' test ! -e "$dir/mute"
 
 # Whoever knows the token may have read it a moment ago.
 rm -f "$dir/end"
@@ -351,13 +351,13 @@ sh -c '"$redlock" acquire --ttl 6s --keep --pid $$ job >&7 2>/dev/null
 script=$!
 await held_on 5 job
 "$redlock" release --token "$(redis 1 GET job)" job
-is 'what_nobody_was_told_of_is_released' 0 $?
+is 'a_lock_whose_token_nobody_has_read_can_be_released' 0 $?
 cat <&7 >/dev/null &
 drain=$!
 await waiting 0 "$script"
 touch "$dir/end"
 wait "$script"
-is 'and_that_is_no_loss' 6 $?
+is 'a_release_before_the_token_is_read_is_no_loss' 6 $?
 kill "$drain"
 wait "$drain" 2>/dev/null
 exec 7>&-
@@ -372,17 +372,17 @@ for kind in --shared --reentrant=me --slots=2; do
         echo $? >"$dir/released"; sleep 600' --ttl 100s "$kind" kind
     touch "$dir/end"
     await test -s "$dir/released"
-    is "what_is_kept_${kind%=*}_is_released" 0 "$(cat "$dir/released")"
+    is "a_kept_lock_with_${kind%=*}_can_be_released" 0 "$(cat "$dir/released")"
     await gone "$keeper"
     kill -0 "$script"
-    is "and_the_script_${kind%=*}_goes_on" 0 $?
+    is "the_script_continues_after_releasing_with_${kind%=*}" 0 $?
     kill -KILL "$script"
     wait "$script" 2>/dev/null
     begin 'sleep 0.1' --ttl 100s "$kind" kind
     wait "$script"
     await gone "$keeper"
     "$redlock" acquire --wait 20s --ttl 1s kind >/dev/null 2>&1
-    is "what_is_kept_${kind%=*}_ends_with_the_script" 0 $?
+    is "a_kept_lock_with_${kind%=*}_is_released_when_the_script_ends" 0 $?
     redis_on '1 2 3 4 5' DEL kind
 done
 
@@ -403,11 +403,11 @@ for kind in --exclusive --shared --reentrant=me --slots=2; do
         *) set -- "$other" ;;
         esac
         "$redlock" release "$@" --token "$token" wrong 2>/dev/null
-        is "${kind}_is_not_released_by_$*" 1 $?
+        is "a_lock_with_${kind}_is_not_released_by_$*" 1 $?
     done
     redis_on '1 2 3 4 5' FLUSHALL
     await gone "$script"
-    holds "and_the_loss_of_${kind}_is_heard" gone "$script"
+    holds "a_script_whose_lock_with_${kind}_is_lost_is_ended" gone "$script"
     kill -KILL "$script" 2>/dev/null
     wait "$script" 2>/dev/null
     await gone "$keeper"
@@ -419,41 +419,41 @@ sleep 0 &
 none=$!
 wait "$none"
 "$redlock" acquire --keep --pid "$none" job 2>"$dir/err"
-is 'a_process_that_has_ended_is_64' 64 $?
-says 'and_named' "process $none: there is no such process" "$dir/err"
+is 'keep_for_a_process_that_has_ended_is_64' 64 $?
+says 'keep_names_the_process_that_has_ended' "process $none: there is no such process" "$dir/err"
 if unshare --pid --fork true 2>/dev/null; then
     # Its numbers are others' in the /proc that is here.
     unshare --pid --fork sh -c 'sh -c "\"\$redlock\" acquire --keep --pid \$\$ \
         job"; exit $?' 2>"$dir/err"
-    is 'with_the_proc_of_others_it_is_64' 64 $?
-    says 'which_is_said' '/proc does not show the process' "$dir/err"
+    is 'keep_without_a_usable_proc_is_64' 64 $?
+    says 'keep_without_a_usable_proc_says_so' '/proc does not show the process' "$dir/err"
 fi
 "$redlock" acquire --keep --pid 1 job 2>"$dir/err"
-is 'process_1_is_refused' 64 $?
+is 'keep_for_process_1_is_64' 64 $?
 "$redlock" acquire --keep --pid $$ job jab 2>"$dir/err"
-is 'several_resources_are_refused' 64 $?
-says 'by_name' '--keep takes one resource' "$dir/err"
+is 'keep_of_several_resources_is_64' 64 $?
+says 'keep_of_several_resources_says_so' '--keep takes one resource' "$dir/err"
 for alone in '--pid 5' '--kill-after 1s'; do
     # shellcheck disable=SC2086 # an option and its word
     "$redlock" acquire $alone job 2>"$dir/err"
-    is "${alone}_alone_is_refused" 64 $?
-    says "${alone}_goes_with_keep" 'needs --keep' "$dir/err"
+    is "${alone}_without_keep_is_64" 64 $?
+    says "${alone}_without_keep_asks_for_keep" 'needs --keep' "$dir/err"
 done
 echo 'kill-after = 2s' >"$dir/conf"
 chmod 600 "$dir/conf"
 token=$(REDLOCK_CONFIG="$dir/conf" "$redlock" acquire job 2>"$dir/err")
-is 'a_file_may_say_kill_after' 0 $?
+is 'a_file_can_set_kill_after' 0 $?
 "$redlock" release --token "$token" job
 REDLOCK_CONFIG="$dir/conf" "$redlock" acquire --keep --pid $$ --ttl 3s job \
     2>"$dir/err"
-is 'and_it_is_believed' 64 $?
-says 'with_its_place' "conf:1: --kill-after: at most half" "$dir/err"
+is 'kill_after_of_a_file_that_does_not_fit_the_ttl_is_64' 64 $?
+says 'kill_after_of_a_file_that_does_not_fit_is_named_with_its_line' "conf:1: --kill-after: at most half" "$dir/err"
 if [ "$(id -u)" = 0 ] && setpriv --reuid 65534 --clear-groups "$REDLOCK_BIN" \
     --version >/dev/null 2>&1; then
     setpriv --reuid 65534 --clear-groups "$REDLOCK_BIN" acquire --keep \
         --pid $$ job 2>"$dir/err"
-    is 'a_process_of_another_user_is_refused' 64 $?
-    says 'and_that_is_said' 'belongs to another user' "$dir/err"
+    is 'keep_for_a_process_of_another_user_is_64' 64 $?
+    says 'keep_for_a_process_of_another_user_says_so' 'belongs to another user' "$dir/err"
 fi
 
 # --- its password -------------------------------------------------------------
@@ -464,7 +464,7 @@ done
 echo secret >"$dir/secret"
 sh -c '"$REDLOCK_BIN" --node-timeout 5s acquire --keep --pid $$ --ttl 100s \
     --password-file /dev/fd/8 locked 8<"$dir/secret"' >/dev/null 2>"$dir/err"
-is 'a_password_may_come_through_a_descriptor' 0 $?
+is 'keep_can_read_the_password_from_a_descriptor' 0 $?
 
 left() {
     for process in /proc/[0-9]*; do

@@ -18,9 +18,9 @@ names() {
 }
 
 list
-is 'nothing_is_there_at_first' 0 "$status"
-is 'and_no_line' '' "$(cat "$dir/out")"
-says 'and_it_is_said_whose_are_not_seen' '0 locks found. Locks of other Redlock libraries are not listed' \
+is 'status_without_locks_is_0' 0 "$status"
+is 'status_without_locks_prints_no_line' '' "$(cat "$dir/out")"
+says 'status_without_locks_explains_what_is_not_listed' '0 locks found. Locks of other Redlock libraries are not listed' \
     "$dir/err"
 
 # --- ours --------------------------------------------------------------------
@@ -55,42 +55,46 @@ redis_on '1 2 3' EVAL "for i = 1, 5000 do
     redis.call('SET', 'cached:' .. i, string.rep('x', 300)) end" 0
 
 list
-is 'what_is_ours_is_listed_and_nothing_else' 'less one shared slots waited' \
+is 'only_locks_of_this_library_are_listed' 'less one shared slots waited' \
     "$(names | tr '\n' ' ' | sed 's/ $//')"
-is 'and_that_is_no_error' 0 "$status"
-says 'with_its_holder_and_the_expiry_of_its_keys' '^one: held by .*:[0-9]+ \(3 of 3 nodes\), keys expire in 5 min unless renewed' \
+is 'a_list_is_0' 0 "$status"
+says 'a_listed_lock_has_its_holder_and_expiry' '^one: held by .*:[0-9]+ \(3 of 3 nodes\), keys expire in 5 min unless renewed' \
     "$dir/out"
-says 'and_its_readers' '^shared: held by 2 readers \(3 of 3 nodes\)' "$dir/out"
-says 'and_who_waits' '^waited: held by me@here .*; 2 wait$' "$dir/out"
-says 'and_what_is_no_quorum' '^less: free, a key by host:7 \(1 of 3 nodes\)' \
+says 'a_listed_lock_has_its_number_of_readers' '^shared: held by 2 readers \(3 of 3 nodes\)' "$dir/out"
+says 'a_listed_lock_has_its_number_of_waiters' '^waited: held by me@here .*; 2 wait$' "$dir/out"
+says 'a_lock_without_a_quorum_is_listed_as_free' '^less: free, a key by host:7 \(1 of 3 nodes\)' \
     "$dir/out"
-says 'and_slots' '^slots: 2 of 3 slots taken' "$dir/out"
+says 'a_listed_resource_has_its_number_of_taken_slots' '^slots: 2 of 3 slots taken' "$dir/out"
 
 list --json
-if "$REDLOCK_JSON_CHECK" <"$dir/out"; then tell 0 json; else tell 1 json; fi
-says 'json_has_what_is_waited_for' \
+if "$REDLOCK_JSON_CHECK" <"$dir/out"; then
+    tell 0 json_of_a_list_is_valid
+else
+    tell 1 json_of_a_list_is_valid
+fi
+says 'json_of_a_list_has_a_lock_with_its_waiters' \
     '"resource":"waited","status":"held","holder":"me@here".*"waiting":2,' \
     "$dir/out"
-says 'and_an_end' '^\{"listed":5,"more":false,' "$dir/out"
-is 'for_each_node_once' 3 "$(tail -1 "$dir/out" | grep -o '"complete":true' | wc -l)"
-is 'an_object_a_line' 6 "$(wc -l <"$dir/out")"
+says 'json_of_a_list_has_a_summary' '^\{"listed":5,"more":false,' "$dir/out"
+is 'json_of_a_list_has_each_node_once' 3 "$(tail -1 "$dir/out" | grep -o '"complete":true' | wc -l)"
+is 'json_of_a_list_has_one_line_for_each_object' 6 "$(wc -l <"$dir/out")"
 
 # Who was killed keeps a place in the queue for as long as others ask there, but
 # is not counted among those who wait.
 redis_on '1 2 3' ZADD '{waited}:queue' 9007199254740991 "$mark"
 redis_on '1 2 3' HSET '{waited}:entry' "$mark" '1|11000|0|0'
 list
-says 'a_place_whose_lease_is_over_does_not_count' '^waited: .*; 2 wait$' "$dir/out"
+says 'a_list_does_not_count_expired_queue_entries' '^waited: .*; 2 wait$' "$dir/out"
 list waited
-says 'status_with_the_name_says_the_same' '^waited: held by me@here .*; 2 wait$' \
+says 'status_of_one_lock_does_not_count_expired_queue_entries' '^waited: held by me@here .*; 2 wait$' \
     "$dir/out"
-says 'and_at_which_node' '^  unix:.* held by me@here, key expires in .*; 2 wait$' "$dir/out"
+says 'status_of_one_lock_counts_the_waiters_at_each_node' '^  unix:.* held by me@here, key expires in .*; 2 wait$' "$dir/out"
 list --json waited
-says 'and_json' '"holder_nodes":3,"waiting":2,.*"waiting":2' "$dir/out"
+says 'json_of_status_of_one_lock_counts_the_waiters' '"holder_nodes":3,"waiting":2,.*"waiting":2' "$dir/out"
 redis_on '1 2 3' ZADD '{nobody}:queue' 1 "$mark"
 redis_on '1 2 3' HSET '{nobody}:entry' "$mark" '1|11000|0|0'
 list nobody
-says 'nobody_waits_whose_lease_is_over' '^nobody: free$' "$dir/out"
+says 'status_of_a_free_lock_ignores_an_expired_queue_entry' '^nobody: free$' "$dir/out"
 # No lease is longer than two seconds.
 waited_for() {
     soon=$(($(redis 1 TIME | head -1) + 1))
@@ -98,7 +102,7 @@ waited_for() {
     list nobody
     grep -q '^nobody: free; 1 waits$' "$dir/out"
 }
-holds 'who_waits_for_what_is_free_is_told' await waited_for
+holds 'status_of_a_free_lock_counts_a_valid_queue_entry' await waited_for
 redis_on '1 2 3' DEL '{nobody}:queue' '{nobody}:entry'
 redis_on '1 2 3' ZREM '{waited}:queue' "$mark"
 "$redlock" release --token "$token" waited
@@ -112,24 +116,24 @@ redis_on '1 2 3' DEL less
 redis_on '1 2 3' EVAL "for i = 1, 300 do
     redis.call('SET', 'many:' .. i, ARGV[1], 'PX', 300000) end" 0 "$mark"
 list --limit 100
-is 'so_many_at_most' 100 "$(wc -l <"$dir/out")"
-says 'and_it_is_said_that_there_are_more' 'only 100 names are listed, and there are more: raise --limit' \
+is 'a_list_has_at_most_limit_lines' 100 "$(wc -l <"$dir/out")"
+says 'a_list_beyond_the_limit_says_that_there_are_more' 'only 100 names are listed, and there are more: raise --limit' \
     "$dir/err"
 list --json --limit 100
-says 'in_json_too' '"listed":100,"more":true' "$dir/out"
+says 'json_of_a_list_beyond_the_limit_says_that_there_are_more' '"listed":100,"more":true' "$dir/out"
 list
-is 'without_a_limit_all' 303 "$(wc -l <"$dir/out")"
-silent 'and_that_is_all' 'more than' "$dir/err"
+is 'a_list_without_a_limit_has_all_locks' 303 "$(wc -l <"$dir/out")"
+silent 'a_complete_list_does_not_say_that_there_are_more' 'more than' "$dir/err"
 redis_on '1 2 3' EVAL "for i = 1, 60 do redis.call('SET',
     string.rep('n', 1020) .. (1000 + i), ARGV[1], 'PX', 300000) end" 0 "$mark"
 list
-is 'the_longest_names_are_listed_too' 60 "$(grep -c '^n' "$dir/out")"
-silent 'and_none_of_them_is_left_out' 'too long for an answer' "$dir/err"
+is 'the_longest_names_are_listed' 60 "$(grep -c '^n' "$dir/out")"
+silent 'no_long_name_is_reported_as_left_out' 'too long for an answer' "$dir/err"
 redis_on '1 2 3' EVAL "for i = 1, 40000 do redis.call('SET', 'more:' .. i, i)
     end" 0
 list --within 1ms
-is 'a_time_that_is_too_short_is_no_error' 0 "$status"
-says 'but_is_said' 'too short to search all nodes: raise --within' "$dir/err"
+is 'a_list_that_runs_out_of_time_is_0' 0 "$status"
+says 'a_list_that_runs_out_of_time_says_so' 'too short to search all nodes: raise --within' "$dir/err"
 redis_on '1 2 3' EVAL "for i = 1, 60 do redis.call('DEL',
     string.rep('n', 1020) .. (1000 + i)) end
     for i = 1, 300 do redis.call('DEL', 'many:' .. i) end" 0
@@ -137,9 +141,9 @@ redis_on '1 2 3' EVAL "for i = 1, 60 do redis.call('DEL',
 evil=$(printf 'a\033[31mb\n\302\233c')
 redis_on '1 2 3' SET "$evil" "$mark" PX 300000
 list
-says 'a_name_gives_a_terminal_no_orders' '^a\?\[31mb\?\?c: held by host:7' \
+says 'unsafe_characters_of_a_listed_name_are_replaced' '^a\?\[31mb\?\?c: held by host:7' \
     "$dir/out"
-is 'and_turns_no_line' 0 "$(LC_ALL=C tr -d '\12\40-\176' <"$dir/out" | wc -c)"
+is 'a_listed_name_prints_no_bytes_outside_ASCII' 0 "$(LC_ALL=C tr -d '\12\40-\176' <"$dir/out" | wc -c)"
 redis_on '1 2 3' DEL "$evil"
 
 # --- rights ----------------------------------------------------------------------
@@ -157,38 +161,38 @@ queues='+ping +info +eval +pttl +time +zcard +zrange +zrank +zscore +hget'
 {
     allow '~*' +getrange $queues
     as_lister
-    is 'without_SCAN_it_is_refused' 77 "$status"
-    says 'by_name' 'lacks a right .*: to list locks, the user needs \+eval, \+scan' "$dir/err"
+    is 'a_list_without_the_right_to_SCAN_is_77' 77 "$status"
+    says 'a_list_without_the_right_to_SCAN_names_it' 'lacks a right .*: to list locks, the user needs \+eval, \+scan' "$dir/err"
     allow '~*' +scan $queues
     as_lister
-    is 'without_GETRANGE_too' 77 "$status"
+    is 'a_list_without_the_right_to_GETRANGE_is_77' 77 "$status"
     allow '~on*' +scan +getrange $queues
     as_lister
-    is 'of_some_keys_those_are_listed' 'one' "$(names)"
-    is 'and_that_is_no_error_either' 0 "$status"
-    says 'and_the_others_are_counted' '[0-9]+ keys are not listed: this user may not read them' "$dir/err"
+    is 'a_list_has_the_keys_that_the_user_may_read' 'one' "$(names)"
+    is 'a_list_of_some_keys_is_0' 0 "$status"
+    says 'a_list_counts_the_keys_that_the_user_may_not_read' '[0-9]+ keys are not listed: this user may not read them' "$dir/err"
 }
 
 # --- nodes that fail ---------------------------------------------------------------
 
 signal_masters KILL 3
 list
-is 'one_that_is_dead_is_no_error' 0 "$status"
-says 'but_named' "$(path 3): connection refused" "$dir/err"
-says 'and_counted' '^one: held by .* \(2 of 3 nodes\)' "$dir/out"
+is 'a_list_with_a_dead_node_is_0' 0 "$status"
+says 'a_list_names_the_dead_node' "$(path 3): connection refused" "$dir/err"
+says 'a_list_with_a_dead_node_has_the_votes_of_the_others' '^one: held by .* \(2 of 3 nodes\)' "$dir/out"
 list --json
-says 'and_told_in_json' '"complete":false,"reason":"(refused|connect)"' "$dir/out"
+says 'json_of_a_list_names_the_dead_node' '"complete":false,"reason":"(refused|connect)"' "$dir/out"
 signal_masters STOP 2
 list --node-timeout 200ms
-is 'too_few_nodes_are_69' 69 "$status"
-says 'what_is_known_is_told' '^one: unknown, a key by .* \(1 of 3 nodes\)' \
+is 'a_list_without_a_quorum_is_69' 69 "$status"
+says 'a_list_without_a_quorum_shows_the_known_keys' '^one: unknown, a key by .* \(1 of 3 nodes\)' \
     "$dir/out"
 signal_masters CONT 2
 
 list --limit 5 one
-is 'a_limit_is_for_a_list' 64 "$status"
+is 'a_limit_with_a_resource_is_64' 64 "$status"
 list --limit 0
-is 'and_not_0' 64 "$status"
+is 'a_limit_of_0_is_64' 64 "$status"
 list --nodes ''
-is 'nodes_are_needed' 64 "$status"
+is 'a_list_without_nodes_is_64' 64 "$status"
 finish

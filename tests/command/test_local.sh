@@ -26,41 +26,41 @@ no_key() {
 
 out=$("$redlock" -n local:5 run job -- echo held 2>"$dir/err")
 status=$?
-is 'a_run_on_local_masters_prints_its_commands_words' held "$out"
-is 'and_exits_0' 0 "$status"
-says 'and_says_what_was_started' '5' "$dir/err"
+is 'a_run_on_local_masters_runs_its_command' held "$out"
+is 'a_run_on_local_masters_exits_with_0' 0 "$status"
+says 'starting_local_masters_is_reported' '5' "$dir/err"
 await no_key
-is 'and_leaves_no_key_on_any_node' 0 "$(local_keys)"
+is 'a_run_on_local_masters_leaves_no_key' 0 "$(local_keys)"
 is 'a_whole_new_set_is_marked' 5 "$(marks)"
 out=$("$redlock" -n local:5 run job -- echo held 2>"$dir/err")
-is 'and_again' held "$out"
-is 'this_time_without_a_word' '' "$(cat "$dir/err")"
+is 'a_second_run_finds_the_local_masters' held "$out"
+is 'a_second_run_starts_nothing' '' "$(cat "$dir/err")"
 
 # They outlive what started them, and serve every shell.
-is 'five_servers_run' 5 "$(ls "$dir"/redlock/local-5/*.sock | wc -l)"
+is 'local_5_has_five_servers' 5 "$(ls "$dir"/redlock/local-5/*.sock | wc -l)"
 "$redlock" -n local:5 run job -- sleep 600 &
 holder=$!
 await all_keys
 "$redlock" -n local:5 run --wait 0s job -- true 2>/dev/null
-is 'two_shells_meet_at_them' 75 $?
+is 'local_masters_are_shared_between_shells' 75 $?
 kill "$holder"
 wait "$holder"
 
 "$redlock" local status 5 >"$dir/out"
-is 'their_state_is_told' 0 $?
+is 'local_status_of_a_running_set_is_0' 0 $?
 killed=$(cat "$dir/redlock/local-5/2.pid")
 kill -KILL "$killed"
 await gone "$killed"
 out=$("$redlock" -n local:5 run job -- echo held 2>"$dir/err")
-is 'a_killed_one_is_started_again' held "$out"
-says 'and_that_is_said' '1' "$dir/err"
+is 'a_killed_local_master_is_started_again' held "$out"
+says 'starting_a_killed_master_again_is_reported' '1' "$dir/err"
 "$redlock" -n local:5 status job >"$dir/out"
-is 'a_single_one_that_was_started_again_is_in_quarantine' 1 \
+is 'a_restarted_local_master_is_in_quarantine' 1 \
     "$(grep -c 'local-5/2.sock.*in quarantine' "$dir/out")"
-is 'and_no_other' 1 "$(grep -c 'in quarantine' "$dir/out")"
+is 'only_the_restarted_local_master_is_in_quarantine' 1 "$(grep -c 'in quarantine' "$dir/out")"
 "$redlock" local start 2 >"$dir/out"
-says 'a_set_that_was_started_by_itself_is_marked' 'local:2 runs: 2 started' "$dir/out"
-is 'on_every_server' '1 1' "$(for i in 1 2; do
+says 'local_start_starts_the_set' 'local:2 runs: 2 started' "$dir/out"
+is 'local_start_marks_every_server' '1 1' "$(for i in 1 2; do
     redis-cli -s "$dir/redlock/local-2/$i.sock" EXISTS redlock:inst
 done | paste -sd ' ' -)"
 
@@ -69,14 +69,14 @@ one=$!
 "$redlock" -n local:3 run job -- true 2>/dev/null
 two=$?
 wait "$one"
-is 'two_shells_may_start_them_at_once' '0 0' "$? $two"
+is 'two_shells_can_start_a_set_at_the_same_time' '0 0' "$? $two"
 
 pids=$(cat "$dir"/redlock/local-*/*.pid)
 "$redlock" local stop >/dev/null
-is 'they_are_ended_on_request' 0 $?
+is 'local_stop_exits_with_0' 0 $?
 left=0
 for pid in $pids; do
     gone "$pid" || left=$((left + 1))
 done
-is 'and_none_is_left' 0 "$left"
+is 'local_stop_ends_every_server' 0 "$left"
 finish

@@ -36,24 +36,24 @@ keep_alive 10s
 end=$(($(boot_ms) + 10000))
 redis_on '1 2 3' SET job theirs PX 60000
 wait "$runner"
-is 'a_lock_taken_by_another_is_79' 79 $?
+is 'a_run_whose_keys_were_overwritten_is_79' 79 $?
 ended=$(boot_ms)
-holds 'and_the_command_is_ended_before_the_old_validity_has_passed' \
+holds 'a_command_whose_keys_were_overwritten_ends_within_the_validity' \
     test "$ended" -lt "$end"
-says 'and_another_is_said_to_hold_it' 'another client may hold it now' "$dir/err"
-holds 'and_it_does_nothing_afterwards' \
+says 'overwritten_keys_are_reported_as_a_possible_holder' 'another client may hold it now' "$dir/err"
+holds 'a_command_whose_keys_were_overwritten_does_nothing_afterwards' \
     test "$(cat "$dir/alive.at")" -le "$ended"
-says 'and_the_loss_is_told' 'lost' "$dir/err"
+says 'overwritten_keys_are_reported_as_a_loss' 'lost' "$dir/err"
 await alone 1 && await alone 2 && await alone 3
-is 'and_the_other_keeps_what_it_took' 3 "$(holding job)"
+is 'a_lost_lock_leaves_the_overwritten_keys' 3 "$(holding job)"
 redis_on '1 2 3 4 5' DEL job
 
 keep_alive 4s
 signal_masters STOP 1 2 3
 end=$(($(boot_ms) + 4000))
 wait "$runner"
-is 'masters_that_fall_silent_are_79' 79 $?
-holds 'and_the_command_is_ended_in_time' \
+is 'a_run_whose_masters_fall_silent_is_79' 79 $?
+holds 'a_command_whose_masters_fall_silent_ends_within_the_validity' \
     test "$(cat "$dir/alive.at")" -lt "$end"
 signal_masters CONT 1 2 3
 await held_on 0 job
@@ -62,8 +62,8 @@ keep_alive 6s stubborn
 signal_masters STOP 1 2 3
 end=$(($(boot_ms) + 6000))
 wait "$runner"
-is 'a_command_that_ignores_TERM_is_ended_too' 79 $?
-holds 'and_it_is_killed_by_the_end_of_the_validity' \
+is 'a_loss_under_a_command_that_ignores_TERM_is_79' 79 $?
+holds 'a_command_that_ignores_TERM_is_killed_within_the_validity' \
     test "$(cat "$dir/alive.at")" -lt "$end"
 signal_masters CONT 1 2 3
 await held_on 0 job
@@ -78,7 +78,7 @@ await test -f "$dir/ready"
 await held_on 5 job
 signal_masters STOP 1 2 3
 wait "$runner"
-holds 'a_loss_is_told_to_the_grandchildren' test -e "$dir/term"
+holds 'a_loss_sends_TERM_to_grandchildren' test -e "$dir/term"
 signal_masters CONT 1 2 3
 await held_on 0 job
 
@@ -92,8 +92,8 @@ await test -f "$dir/reading"
 await held_on 5 job
 signal_masters STOP 1 2 3
 wait "$runner"
-says 'the_status_descriptor_tells_the_loss' '^lost$' "$dir/lines"
-says 'and_then_ends' '^end$' "$dir/lines"
+says 'the_status_descriptor_reports_the_loss' '^lost$' "$dir/lines"
+says 'the_status_descriptor_is_closed_after_the_loss' '^end$' "$dir/lines"
 signal_masters CONT 1 2 3
 await held_on 0 job
 
@@ -110,10 +110,10 @@ for taken in 'SET job theirs PX 60000' 'DEL job'; do
     # shellcheck disable=SC2086 # a command and its words
     redis_on '1 2 3' $taken
     wait "$runner"
-    is "a_lock_is_lost_by_${taken%% *}" 79 $?
-    holds "and_the_command_gets_KILL_at_once_after_${taken%% *}" \
+    is "a_run_whose_keys_are_gone_by_${taken%% *}_is_79" 79 $?
+    holds "a_command_whose_keys_are_gone_by_${taken%% *}_gets_no_TERM" \
         test ! -e "$dir/term"
-    says "which_is_told_after_${taken%% *}" '"lost".*"kill_in_ms":0' \
+    says "keys_that_are_gone_by_${taken%% *}_are_reported_with_KILL" '"lost".*"kill_in_ms":0' \
         "$dir/err"
     redis_on '1 2 3 4 5' DEL job
 done
@@ -122,7 +122,7 @@ done
 "$redlock" run --node-timeout 1s --ttl 30s job -- sh -c "for i in 1 2 3; do
     redis-cli -s $(path 1) DEL job; redis-cli -s $(path 2) DEL job
     redis-cli -s $(path 3) DEL job; done >/dev/null; exit 4" 2>/dev/null
-is 'a_release_that_finds_nothing_does_not_change_the_status' 4 $?
+is 'a_release_of_lost_keys_keeps_the_commands_exit_status' 4 $?
 # stopped PID: it does not run.
 stopped() {
     [ "$(sed 's/.*) \(.\).*/\1/' "/proc/$1/stat" 2>/dev/null)" = T ]
@@ -146,16 +146,16 @@ late() {
     [ "$1" = prctl ] || await gone "$(cat "$dir/stopped.fork")"
     kill -CONT "$runner"
     wait "$runner"
-    is "a_run_that_stands_still_at_${1}_until_its_lock_is_over_is_79" 79 $?
-    holds 'and_its_command_never_begins' test ! -e "$dir/began"
-    says 'and_the_loss_is_reported' 'lost before the command' "$dir/err"
+    is "a_run_stopped_at_${1}_until_its_lock_is_lost_is_79" 79 $?
+    holds "a_run_stopped_at_${1}_until_its_lock_is_lost_runs_nothing" test ! -e "$dir/began"
+    says "a_run_stopped_at_${1}_until_its_lock_is_lost_reports_it" 'lost before the command' "$dir/err"
     redis_on '1 2 3 4 5' DEL job
 }
 
 # A library that is loaded before a sanitizer's is refused by it.
 if [ -z "${REDLOCK_SANITIZED:-}" ]; then
     late prctl
-    holds 'and_no_process_is_made_for_it' test ! -e "$dir/stopped.fork"
+    holds 'a_lock_lost_before_fork_starts_no_process' test ! -e "$dir/stopped.fork"
     late fork
     late child
 else
@@ -185,27 +185,27 @@ limit() {
 limit --ttl 10s job -- "$dir/limited" "$dir" "trap '' TERM;"
 redis_on '1 2 3' DEL job
 wait "$runner"
-is 'what_has_left_the_group_does_not_hide_the_loss' 79 $?
-holds 'and_is_ended_with_it' gone "$job"
+is 'a_loss_with_a_descendant_outside_the_group_is_79' 79 $?
+holds 'a_loss_ends_a_descendant_outside_the_group' gone "$job"
 limit --ttl 10s job -- "$dir/limited" "$dir"
 kill "$runner"
 wait "$runner"
-is 'a_signal_ends_the_command' 143 $?
-holds 'and_what_has_left_its_group' gone "$job"
+is 'TERM_ends_a_run_with_a_descendant_outside_the_group' 143 $?
+holds 'TERM_ends_a_descendant_outside_the_group' gone "$job"
 limit --ttl 10s job -- sh -c "'$dir/limited' '$dir' & exit 5"
 await says_lingers
-is 'the_lock_is_held_as_long_as_that_goes_on' 5 "$(holding job)"
+is 'a_descendant_outside_the_group_keeps_the_lock_held' 5 "$(holding job)"
 kill "$job"
 wait "$runner"
-is 'and_the_exit_status_is_the_commands' 5 $?
+is 'a_descendant_outside_the_group_does_not_change_the_exit_status' 5 $?
 await held_on 0 job
 # The watchdog finds it, too.
 limit --ttl 2s job -- "$dir/limited" "$dir" "trap '' TERM;"
 await_watchdog "$runner"
 kill -STOP "$runner"
 await gone "$job"
-holds 'a_watchdog_ends_it_if_redlock_is_stopped' gone "$job"
+holds 'the_watchdog_ends_a_descendant_outside_the_group' gone "$job"
 kill -CONT "$runner"
 wait "$runner"
-is 'and_the_lock_is_lost' 79 $?
+is 'a_run_that_was_stopped_beyond_its_validity_is_79' 79 $?
 finish

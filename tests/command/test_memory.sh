@@ -58,19 +58,19 @@ honest() {
 # shellcheck disable=SC2016
 acquire='acquire --ttl 5s --wait 0s job$at$on'
 on=
-each acquired "$acquire" 'an_acquire_that_is_refused_an_allocation'
+each acquired "$acquire" 'an_acquire_with_one_failed_allocation_succeeds_or_explains'
 # shellcheck disable=SC2016
 each ran 'run --ttl 1s run -- sh -c "test -n \"\$REDLOCK_FENCE\" ||
-    touch \"\$0\"" "$dir/unfenced"' 'a_run_that_is_refused_an_allocation'
+    touch \"\$0\"" "$dir/unfenced"' 'a_run_with_one_failed_allocation_succeeds_or_explains'
 on=yes
-each acquired "$acquire" 'an_acquire_that_runs_out_of_memory'
-each honest 'status --node-timeout 5s job' 'a_status_that_runs_out_of_memory'
-each honest 'status --node-timeout 5s' 'a_list_that_runs_out_of_memory'
+each acquired "$acquire" 'an_acquire_without_memory_succeeds_or_explains'
+each honest 'status --node-timeout 5s job' 'a_status_without_memory_succeeds_or_explains'
+each honest 'status --node-timeout 5s' 'a_list_without_memory_succeeds_or_explains'
 # shellcheck disable=SC2016
 each honest 'run --node-timeout 5s --ttl 1s job$at -- true' \
-    'a_run_that_runs_out_of_memory'
+    'a_run_without_memory_succeeds_or_explains'
 each honest 'extend --node-timeout 5s --token theirs held' \
-    'an_extension_that_runs_out_of_memory'
+    'an_extension_without_memory_succeeds_or_explains'
 remarks=1
-each honest 'doctor --node-timeout 5s' 'a_doctor_that_runs_out_of_memory'
+each honest 'doctor --node-timeout 5s' 'a_doctor_without_memory_succeeds_or_explains'
 finish

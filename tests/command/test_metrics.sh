@@ -49,40 +49,40 @@ redis_on '1 2 3' SET job theirs PX 300000
 "$redlock" run --metrics-file "$file" --ttl 3s --wait 2m job -- \
     sh -c "until [ -e '$dir/enough' ]; do sleep 0.05; done; exit 3" &
 runner=$!
-holds 'it_is_there_while_the_run_waits' \
+holds 'metrics_of_a_waiting_run_have_waiting_1' \
     await stands 'redlock_waiting{resource="job"}' 1
-is 'and_holds_nothing' 0 "$(value 'redlock_held{resource="job"}')"
-is 'and_has_no_fence' '' "$(value 'redlock_fence{resource="job"}')"
-is 'it_is_in_order_then' '' "$(broken "$file")"
+is 'metrics_of_a_waiting_run_have_held_0' 0 "$(value 'redlock_held{resource="job"}')"
+is 'metrics_of_a_waiting_run_have_no_fence' '' "$(value 'redlock_fence{resource="job"}')"
+is 'metrics_of_a_waiting_run_are_valid' '' "$(broken "$file")"
 redis_on '1 2 3' DEL job
-holds 'the_lock_is_seen_to_be_held' \
+holds 'metrics_of_a_holding_run_have_held_1' \
     await stands 'redlock_held{resource="job"}' 1
-is 'and_not_waited_for' 0 "$(value 'redlock_waiting{resource="job"}')"
-holds 'the_fence_is_there' test "$(value 'redlock_fence{resource="job"}')" -gt 0
-is 'one_is_acquired' 1 \
+is 'metrics_of_a_holding_run_have_waiting_0' 0 "$(value 'redlock_waiting{resource="job"}')"
+holds 'metrics_of_a_holding_run_have_the_fence' test "$(value 'redlock_fence{resource="job"}')" -gt 0
+is 'metrics_of_a_holding_run_count_its_acquisition' 1 \
     "$(value 'redlock_acquisitions_total{result="acquired"}')"
-is 'that_was_waited_for' 1 "$(value 'redlock_waits_total')"
-is 'no_exit_status_yet' '' "$(value redlock_exit_status)"
+is 'metrics_of_a_holding_run_count_its_wait' 1 "$(value 'redlock_waits_total')"
+is 'metrics_of_a_holding_run_have_no_exit_status' '' "$(value redlock_exit_status)"
 renewed() {
     broken "$file" >>"$dir/broken"
     [ "$(value redlock_renewals_total)" -ge 3 ]
 }
-holds 'renewals_are_seen' await renewed
-is 'nobody_has_read_half_a_file' '' "$(cat "$dir/broken")"
+holds 'metrics_count_renewals' await renewed
+is 'metrics_are_valid_at_each_read' '' "$(cat "$dir/broken")"
 voted() {
     [ "$(grep -c '^redlock_node_votes_total.*vote="granted"} [1-9]' "$file")" -eq 3 ]
 }
-holds 'each_node_has_its_votes' await voted
-is 'and_latencies' 3 "$(grep -c \
+holds 'metrics_count_the_votes_of_each_node' await voted
+is 'metrics_have_the_latencies_of_each_node' 3 "$(grep -c \
     '^redlock_node_latency_seconds_count.* [1-9]' "$file")"
 touch "$dir/enough"
 wait "$runner"
-is 'the_exit_status_passes_through' 3 $?
-is 'and_is_told' 3 "$(value redlock_exit_status)"
-is 'the_lock_is_given_back' 0 "$(value 'redlock_held{resource="job"}')"
-is 'it_is_in_order_at_the_end' '' "$(broken "$file")"
-is 'nothing_is_left_beside_it' run.prom "$(cd "$dir" && echo run.prom*)"
-is 'it_is_for_all_to_read' 644 "$(umask 022
+is 'metrics_do_not_change_the_exit_status' 3 $?
+is 'metrics_have_the_exit_status' 3 "$(value redlock_exit_status)"
+is 'metrics_have_held_0_after_the_release' 0 "$(value 'redlock_held{resource="job"}')"
+is 'metrics_are_valid_after_the_end' '' "$(broken "$file")"
+is 'no_temporary_file_is_left' run.prom "$(cd "$dir" && echo run.prom*)"
+is 'the_metrics_file_is_readable_for_all' 644 "$(umask 022
     "$redlock" run --metrics-file "$file" job -- true
     stat -c %a "$file")"
 
@@ -90,55 +90,55 @@ is 'it_is_for_all_to_read' 644 "$(umask 022
 
 "$redlock" acquire job --ttl 5m >/dev/null
 "$redlock" run --metrics-file "$file" --wait 0s job -- true 2>/dev/null
-is 'a_refusal_is_75' 75 $?
-is 'which_is_told' 75 "$(value redlock_exit_status)"
-is 'and_counted' 1 "$(value 'redlock_acquisitions_total{result="refused"}')"
+is 'a_refused_run_with_metrics_is_75' 75 $?
+is 'metrics_have_the_exit_status_of_a_refused_run' 75 "$(value redlock_exit_status)"
+is 'metrics_count_a_refused_run' 1 "$(value 'redlock_acquisitions_total{result="refused"}')"
 
 "$redlock" run --metrics-file "$file" --ttl 3s jar -- sleep 600 2>/dev/null &
 runner=$!
 await stands 'redlock_held{resource="jar"}' 1
 redis_on '1 2 3' SET jar theirs PX 60000
 wait "$runner"
-is 'a_loss_is_79' 79 $?
-is 'which_is_told_too' 79 "$(value redlock_exit_status)"
-is 'and_counted_too' 1 "$(value redlock_losses_total)"
+is 'a_lost_run_with_metrics_is_79' 79 $?
+is 'metrics_have_the_exit_status_of_a_lost_run' 79 "$(value redlock_exit_status)"
+is 'metrics_count_a_loss' 1 "$(value redlock_losses_total)"
 
 "$redlock" run --metrics-file "$file" 'a"b\' "$(printf 'c\nd')" -- cp "$file" \
     "$dir/copy" || sed 's/^/# /' "$file"
-is 'names_of_any_bytes_are_in_order' '' "$(broken "$file")"
-is 'each_of_several_has_its_line' 2 "$(grep -c '^redlock_held{' "$file")"
+is 'metrics_with_special_characters_in_names_are_valid' '' "$(broken "$file")"
+is 'metrics_have_a_line_for_each_resource' 2 "$(grep -c '^redlock_held{' "$file")"
 
 # Two names of which a part is no UTF-8 are not one: a reader refuses all that it
 # has where a sample is there twice.
 "$redlock" run --metrics-file "$file" "$(printf 'jug\377')" \
     "$(printf 'jug\376')" -- true
-is 'no_sample_is_there_twice' '' \
+is 'metrics_with_invalid_UTF_8_in_names_repeat_no_sample' '' \
     "$(sed '/^#/d; s/ [^ ]*$//' "$file" | sort | uniq -d)"
-is 'names_of_no_characters_are_in_order' '' "$(broken "$file")"
+is 'metrics_with_invalid_UTF_8_in_names_are_valid' '' "$(broken "$file")"
 
 # --- a file that cannot be written -----------------------------------------------
 
 "$redlock" run --metrics-file "$dir/no/such/folder" --ttl 3s jug -- \
     sleep 4 2>"$dir/err"
-is 'it_is_no_reason_to_fail' 0 $?
-is 'it_is_said_once' 1 "$(grep -c 'metrics' "$dir/err")"
-says 'with_its_reason' 'No such file or directory' "$dir/err"
+is 'an_unwritable_metrics_file_does_not_fail_the_run' 0 $?
+is 'an_unwritable_metrics_file_is_reported_once' 1 "$(grep -c 'metrics' "$dir/err")"
+says 'an_unwritable_metrics_file_is_reported_with_its_reason' 'No such file or directory' "$dir/err"
 echo '#!/bin/sh' >"$dir/folder"
 mkdir "$dir/folder.prom"
 "$redlock" run --metrics-file "$dir/folder.prom" jug -- true 2>"$dir/err"
-is 'nor_is_a_folder' 0 $?
-says 'which_is_said' 'metrics' "$dir/err"
-is 'and_nothing_is_left_of_it' folder.prom "$(cd "$dir" && echo folder.prom*)"
+is 'a_folder_as_metrics_file_does_not_fail_the_run' 0 $?
+says 'a_folder_as_metrics_file_is_reported' 'metrics' "$dir/err"
+is 'a_folder_as_metrics_file_leaves_no_temporary_file' folder.prom "$(cd "$dir" && echo folder.prom*)"
 
 # What a rename would take away for good: as root, /dev/null for all.
 mkfifo "$dir/fifo.prom"
 "$redlock" run --metrics-file "$dir/fifo.prom" jug -- true 2>"$dir/err"
-is 'nor_is_a_pipe' 0 $?
-says 'which_is_said_as_well' 'metrics' "$dir/err"
-holds 'and_it_is_still_one' test -p "$dir/fifo.prom"
+is 'a_pipe_as_metrics_file_does_not_fail_the_run' 0 $?
+says 'a_pipe_as_metrics_file_is_reported' 'metrics' "$dir/err"
+holds 'a_pipe_as_metrics_file_is_not_replaced' test -p "$dir/fifo.prom"
 ln -s fifo.prom "$dir/link.prom"
 "$redlock" run --metrics-file "$dir/link.prom" jug -- true 2>"$dir/err"
-is 'so_it_is_with_a_link_to_it' "$dir/fifo.prom" \
+is 'a_link_to_a_pipe_as_metrics_file_is_not_replaced' "$dir/fifo.prom" \
     "$(readlink -f "$dir/link.prom")"
 
 # A file system that hangs, in the rename. The command's end is not later for it.
@@ -163,10 +163,10 @@ END
     signal_masters STOP 1 2 3
     await gone "$runner" || kill -KILL "$runner"
     wait "$runner"
-    is 'a_loss_is_a_loss_while_the_file_hangs' 79 $?
-    holds 'and_the_command_has_ended_in_time' \
+    is 'a_loss_while_the_metrics_file_hangs_is_79' 79 $?
+    holds 'a_loss_while_the_metrics_file_hangs_ends_the_command_in_time' \
         test "$(cat "$dir/alive.at")" -le "$end"
-    is 'since_nothing_was_written' '' "$(ls "$dir/hang.prom" 2>/dev/null)"
+    is 'a_hanging_rename_writes_no_metrics' '' "$(ls "$dir/hang.prom" 2>/dev/null)"
     signal_masters CONT 1 2 3
 else
     count=$((count + 1))

@@ -17,48 +17,48 @@ prints() {
 evil=$(printf 'a\033[31mb\302\233c\233d\342\200\256e\342\201\246f')
 redis_on '1 2 3' SET "$evil" "$evil#$evil"
 prints status "$evil"
-plain 'a_status_of_a_name_that_gives_orders_gives_none'
-says 'and_still_has_the_name' '^a\?\[31mb\?c\?d\?e\?f: held by' "$dir/out"
+plain 'status_replaces_unsafe_characters_of_a_name'
+says 'status_shows_the_safe_characters_of_a_name' '^a\?\[31mb\?c\?d\?e\?f: held by' "$dir/out"
 prints run --wait 0s "$evil" -- true
-is 'it_is_held' 75 $?
-plain 'nor_does_a_refusal'
+is 'a_held_name_with_unsafe_characters_is_75' 75 $?
+plain 'a_refusal_replaces_unsafe_characters'
 for verb in status acquire extend release run; do
     prints --json --wait 0s --token "$evil" "$verb" "$evil"
-    plain "nor_does_the_json_of_$verb"
+    plain "json_of_${verb}_escapes_unsafe_characters"
     prints --json --token "$evil" "$verb" "$evil"
-    plain "nor_does_its_help_${verb}"
+    plain "json_of_${verb}_without_a_wait_escapes_unsafe_characters"
 done
 prints status "$(printf 'caf\303\251')"
-says 'a_word_with_an_accent_stays' "$(printf 'caf\303\251: free')" "$dir/out"
+says 'a_safe_character_outside_ASCII_is_printed' "$(printf 'caf\303\251: free')" "$dir/out"
 
 for uri in "unix:///tmp/$evil" "redis://$evil:1" "redis://host:$evil" "$evil"; do
     for verb in status doctor init acquire; do
         what=$([ "$verb" = doctor ] || [ "$verb" = init ] || echo job)
         prints -n "$uri" --wait 0s --node-timeout 100ms "$verb" $what
-        plain "nor_does_a_uri_that_${verb}_is_given"
+        plain "an_error_of_${verb}_replaces_unsafe_characters_of_a_uri"
         prints -n "$uri" --node-timeout 100ms "$verb" $what
-        plain "nor_without_a_wait_for_$verb"
+        plain "an_error_of_waiting_${verb}_replaces_unsafe_characters_of_a_uri"
     done
 done
 prints "$evil"
-plain 'nor_does_a_command_that_is_none'
+plain 'an_unknown_command_is_printed_safely'
 prints "--$evil" status job
-plain 'nor_an_option'
+plain 'an_unknown_option_is_printed_safely'
 prints status "--$evil" job
-plain 'nor_an_option_behind_it'
+plain 'an_unknown_option_behind_the_command_is_printed_safely'
 prints run --ttl "$evil" job -- true
-plain 'nor_a_duration'
+plain 'a_wrong_duration_is_printed_safely'
 prints run job -- "$evil"
-plain 'nor_a_command_that_is_not_there'
+plain 'a_missing_program_is_printed_safely'
 prints local "$evil"
-plain 'nor_a_verb_of_local'
+plain 'an_unknown_verb_of_local_is_printed_safely'
 prints local start "$evil"
-plain 'nor_a_number_that_is_none'
+plain 'a_wrong_number_of_local_is_printed_safely'
 prints --password-file "$evil" status job
-plain 'nor_a_file_that_is_not_there'
+plain 'a_missing_password_file_is_printed_safely'
 
 # What a server says of itself.
 redis_on '1 2 3' CONFIG SET requirepass "$evil"
 prints doctor
-plain 'nor_does_a_server_that_refuses'
+plain 'doctor_replaces_unsafe_characters_of_a_servers_error'
 finish

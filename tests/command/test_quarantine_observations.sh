@@ -38,20 +38,20 @@ mode() {
 
 kept=$dir/state
 once REDLOCK_STATE_DIR="$kept"
-holds 'no_folder_is_made_for_nothing' test ! -e "$kept"
+holds 'no_folder_is_made_without_an_observation' test ! -e "$kept"
 quarantine
 once REDLOCK_STATE_DIR="$kept"
-is 'two_of_three_in_quarantine_are_69' 69 $?
-says 'how_long_it_takes_is_said' 'watched it for [0-9.]+ m?s' "$dir/err"
-says 'and_what_ends_it_at_once' 'redlock init' "$dir/err"
-is 'what_was_seen_is_kept' 2 "$(grep -c ' 1|||[0-9a-f]*|q|' "$kept/observations")"
-is 'where_nobody_else_looks' 700 "$(mode "$kept")"
-says 'for_this_boot' "^redlock observations 1 $(cat /proc/sys/kernel/random/boot_id) " \
+is 'an_acquire_with_two_of_three_in_quarantine_is_69' 69 $?
+says 'the_refusal_says_how_long_the_quarantine_was_watched' 'watched it for [0-9.]+ m?s' "$dir/err"
+says 'the_refusal_advises_init' 'redlock init' "$dir/err"
+is 'an_observation_of_each_node_is_stored' 2 "$(grep -c ' 1|||[0-9a-f]*|q|' "$kept/observations")"
+is 'the_folder_of_observations_is_private' 700 "$(mode "$kept")"
+says 'the_file_of_observations_names_the_boot' "^redlock observations 1 $(cat /proc/sys/kernel/random/boot_id) " \
     "$kept/observations"
-holds 'short_commands_alone_leave_it' granted REDLOCK_STATE_DIR="$kept"
+holds 'short_commands_sharing_observations_end_the_quarantine' granted REDLOCK_STATE_DIR="$kept"
 quarantine
 once XDG_RUNTIME_DIR="$dir"
-holds 'by_default_that_of_the_session' test -s "$dir/redlock/observations"
+holds 'observations_are_stored_in_XDG_RUNTIME_DIR' test -s "$dir/redlock/observations"
 
 # --- an empty environment ----------------------------------------------------
 
@@ -60,8 +60,8 @@ if [ -w /run ]; then
     echo '# /run is ours: nothing is kept in the home'
 else
     once HOME="$dir"
-    holds 'else_one_in_the_home' test -s "$dir/.local/state/redlock/observations"
-    holds 'which_is_enough_for_cron' granted HOME="$dir"
+    holds 'observations_without_XDG_RUNTIME_DIR_are_stored_in_the_home' test -s "$dir/.local/state/redlock/observations"
+    holds 'observations_in_the_home_end_the_quarantine' granted HOME="$dir"
 fi
 
 # --- what is none ------------------------------------------------------------
@@ -76,33 +76,33 @@ ends_none() {
 }
 mkdir -m 0755 "$dir/open"
 ends_none "$dir/open"
-is 'a_folder_that_others_may_enter_keeps_nothing' 69 $?
-is 'and_nothing_is_in_it' '' "$(ls "$dir/open")"
+is 'a_folder_that_others_may_enter_is_not_used' 69 $?
+is 'a_folder_that_others_may_enter_gets_no_file' '' "$(ls "$dir/open")"
 mkdir -m 0700 "$dir/real"
 ln -s "$dir/real" "$dir/link"
 once REDLOCK_STATE_DIR="$dir/link"
-is 'nor_does_a_link' '' "$(ls "$dir/real")"
+is 'a_link_to_a_folder_is_not_used' '' "$(ls "$dir/real")"
 
 quarantine
 once REDLOCK_STATE_DIR="$dir/boot"
 sleep 3.5
 sed -i '1s/1 [0-9a-f]*/1 00000000/' "$dir/boot/observations"
 once REDLOCK_STATE_DIR="$dir/boot"
-is 'what_another_boot_saw_ends_nothing' 69 $?
-is 'and_is_dropped' 2 "$(grep -c '|q|' "$dir/boot/observations")"
-silent 'with_its_boot' ' 00000000' "$dir/boot/observations"
+is 'observations_of_another_boot_do_not_end_the_quarantine' 69 $?
+is 'observations_of_another_boot_are_replaced' 2 "$(grep -c '|q|' "$dir/boot/observations")"
+silent 'the_file_no_longer_names_another_boot' ' 00000000' "$dir/boot/observations"
 
 sed -i 's/^[0-9]* /99999999999999 /' "$dir/boot/observations"
 once REDLOCK_STATE_DIR="$dir/boot"
-is 'nor_does_what_will_be_seen' 69 $?
+is 'observations_from_the_future_do_not_end_the_quarantine' 69 $?
 head -c 100000 /dev/zero | tr '\0' x >"$dir/boot/observations"
 once REDLOCK_STATE_DIR="$dir/boot"
-is 'nor_what_is_no_such_file' 69 $?
-is 'which_gives_way' 3 "$(wc -l <"$dir/boot/observations")"
+is 'a_malformed_file_of_observations_does_not_end_the_quarantine' 69 $?
+is 'a_malformed_file_of_observations_is_replaced' 3 "$(wc -l <"$dir/boot/observations")"
 rm "$dir/boot/observations"
 ln -s "$dir/target" "$dir/boot/observations"
 once REDLOCK_STATE_DIR="$dir/boot"
-holds 'nothing_is_written_through_a_link' test ! -e "$dir/target"
+holds 'observations_are_not_written_through_a_link' test ! -e "$dir/target"
 
 # The next namespace has the number of the one that is gone, and another clock.
 if unshare -T --boottime 1000 true 2>/dev/null; then
@@ -115,7 +115,7 @@ if unshare -T --boottime 1000 true 2>/dev/null; then
     }
     once_in 1000
     once_in 5000
-    is 'what_another_time_namespace_saw_ends_nothing' 69 $?
+    is 'observations_of_another_time_namespace_do_not_end_the_quarantine' 69 $?
 else
     echo '# no time namespaces here'
 fi

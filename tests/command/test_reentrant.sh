@@ -12,121 +12,121 @@ timeout 60 $run --reentrant job -- sh -c 'echo "$REDLOCK_OWNER $REDLOCK_FENCE"
     $2 --reentrant job -- sh -c "echo \$REDLOCK_OWNER \$REDLOCK_FENCE
         \"\$1\" status job; \"\$1\" status --json job >\"\$0/json\"" "$0" "$1"
     ' "$dir" "$redlock" "$run" >"$dir/out" 2>"$dir/err"
-is 'one_inside_another_just_runs' 0 $?
-is 'for_the_same_owner_with_the_same_fence' "$(sed -n 1p "$dir/out")" \
+is 'a_run_inside_a_run_of_its_owner_runs' 0 $?
+is 'a_run_inside_a_run_of_its_owner_has_the_same_owner_and_fence' "$(sed -n 1p "$dir/out")" \
     "$(sed -n 2p "$dir/out")"
-says 'who_is_made_where_none_is_named' \
+says 'an_owner_without_a_name_gets_a_generated_one' \
     '^[^ ]+:[0-9]+:[0-9a-f]{16} [0-9]+$' "$dir/out"
-says 'status_counts_one' ', 1 lock \(3 of 3 nodes agree\)' "$dir/status"
-says 'and_then_two' ', 2 locks \(3 of 3 nodes agree\)' "$dir/out"
-says 'and_json_too' '"holder_nodes":3,"members":2' "$dir/json"
+says 'status_counts_the_first_lock_of_an_owner' ', 1 lock \(3 of 3 nodes agree\)' "$dir/status"
+says 'status_counts_two_locks_of_an_owner' ', 2 locks \(3 of 3 nodes agree\)' "$dir/out"
+says 'json_of_status_counts_two_locks_of_an_owner' '"holder_nodes":3,"members":2' "$dir/json"
 await held_on 0 job
 
 # What other things stand between them.
 timeout 60 $run --reentrant=me job -- $run other -- $run --reentrant two -- \
     $run --reentrant job -- sh -c 'echo "$REDLOCK_OWNER $REDLOCK_OWNED"' \
     >"$dir/out"
-is 'however_far_out_the_first_is' 0 $?
-says 'the_environment_lists_what_the_owner_has' \
+is 'a_run_far_inside_a_run_of_its_owner_runs' 0 $?
+says 'REDLOCK_OWNED_lists_the_locks_of_the_owner' \
     '^me job=([0-9]+) two=[0-9]+ job=\1$' "$dir/out"
 timeout 60 $run --reentrant --no-fence job -- $run --reentrant job -- \
     sh -c 'echo "<${REDLOCK_FENCE-none}> $REDLOCK_OWNED"' >"$dir/out"
-is 'without_a_fence_too' 0 $?
-says 'which_is_none_then' '^<none> job=0 job=0$' "$dir/out"
+is 'a_run_with_no_fence_inside_a_run_of_its_owner_runs' 0 $?
+says 'an_owners_lock_without_a_fence_has_fence_0_in_REDLOCK_OWNED' '^<none> job=0 job=0$' "$dir/out"
 
 # Whoever is not of that owner is kept out.
 timeout 60 $run --reentrant job -- $run job -- true 2>"$dir/err"
-is 'one_that_is_not_would_wait_for_itself' 64 $?
-says 'and_is_told_what_to_say' 'Use --reentrant in both' "$dir/err"
+is 'a_plain_run_inside_an_owners_run_is_64' 64 $?
+says 'a_plain_run_inside_an_owners_run_gets_advice' 'Use --reentrant in both' "$dir/err"
 timeout 60 $run job -- $run --reentrant job -- true 2>"$dir/err"
-is 'nor_is_the_inner_one_enough' 64 $?
+is 'an_owners_run_inside_a_plain_run_is_64' 64 $?
 # A number beside the owner's name is not the owner's where a run without one
 # has set it.
 REDLOCK_OWNER=me timeout 60 $run job -- $run --reentrant --wait 5s job -- true \
     2>/dev/null
-is 'nor_is_it_where_a_name_is_around_both' 64 $?
+is 'an_owners_run_inside_a_plain_run_with_REDLOCK_OWNER_is_64' 64 $?
 timeout 60 $run --reentrant other -- $run job -- \
     $run --reentrant --wait 5s job -- true 2>/dev/null
-is 'nor_where_the_owner_has_something_else' 64 $?
+is 'an_owners_run_inside_a_plain_run_inside_an_owners_run_is_64' 64 $?
 timeout 60 $run --reentrant=me job -- $run --reentrant=you other -- \
     $run --reentrant=me job -- true 2>"$dir/err"
-is 'nor_where_another_owner_stands_between' 64 $?
-says 'and_is_told_which' 'another owner, you, which does not pass on the owner me' \
+is 'an_owners_run_inside_another_owners_run_inside_its_own_is_64' 64 $?
+says 'the_refusal_names_the_owner_in_between' 'another owner, you, which does not pass on the owner me' \
     "$dir/err"
-says 'and_what_to_do' 'Give that run the same owner, or none' "$dir/err"
+says 'the_refusal_of_an_owner_in_between_has_advice' 'Give that run the same owner, or none' "$dir/err"
 timeout 60 $run --reentrant=me job -- env -u REDLOCK_HELD \
     $run --reentrant=you --wait 0s job -- true 2>"$dir/err"
-is 'another_owner_is_refused' 75 $?
-says 'and_told_by_whom' 'held by me on ' "$dir/err"
+is 'another_owner_is_refused_by_the_nodes' 75 $?
+says 'the_refusal_names_the_owner' 'held by me on ' "$dir/err"
 timeout 60 $run --reentrant=me job -- env -u REDLOCK_HELD \
     $run --wait 0s job -- true 2>/dev/null
-is 'and_so_is_who_has_none' 75 $?
+is 'a_plain_run_of_an_owners_lock_is_refused_by_the_nodes' 75 $?
 
 # Who shares it as an owner.
 timeout 60 $run --shared --reentrant job -- $run -s --reentrant job -- \
     sh -c 'echo "$REDLOCK_OWNED"; "$1" status job' "$0" "$redlock" >"$dir/out"
-is 'who_shares_it_shares_it_again' 0 $?
-says 'as_the_environment_says' '^job=shared job=shared$' "$dir/out"
-says 'each_is_a_reader' 'held by 2 readers' "$dir/out"
+is 'an_owner_can_share_a_lock_twice' 0 $?
+says 'REDLOCK_OWNED_lists_shared_locks_as_shared' '^job=shared job=shared$' "$dir/out"
+says 'status_counts_an_owners_shared_locks_as_readers' 'held by 2 readers' "$dir/out"
 await held_on 0 job
 timeout 60 $run -s --reentrant job -- $run --reentrant --wait 60s job -- true \
     2>"$dir/err"
-is 'who_shares_it_is_not_to_have_it_alone' 64 $?
-says 'and_is_told_what_to_do' 'shares the lock as this owner. End that command first' "$dir/err"
+is 'an_owners_exclusive_run_inside_its_shared_one_is_64' 64 $?
+says 'an_owners_exclusive_run_inside_its_shared_one_gets_advice' 'shares the lock as this owner. End that command first' "$dir/err"
 timeout 60 $run -s --reentrant=me job -- env -u REDLOCK_HELD \
     $run --reentrant --wait 60s job -- true 2>"$dir/err"
-is 'nor_where_only_the_nodes_know' 64 $?
-says 'which_say_so' 'this owner holds the lock shared' "$dir/err"
-says 'and_what_to_do' "end this owner's command that shares the lock, or" "$dir/err"
+is 'an_owners_upgrade_that_only_the_nodes_know_is_64' 64 $?
+says 'an_owners_upgrade_that_only_the_nodes_know_is_explained' 'this owner holds the lock shared' "$dir/err"
+says 'an_owners_upgrade_that_only_the_nodes_know_gets_advice' "end this owner's command that shares the lock, or" "$dir/err"
 timeout 60 $run --reentrant job -- $run -s --reentrant job -- true 2>"$dir/err"
-is 'nor_the_other_way_round' 64 $?
-says 'and_is_told_so' 'as this owner. Leave out --shared' "$dir/err"
+is 'an_owners_shared_run_inside_its_exclusive_one_is_64' 64 $?
+says 'an_owners_shared_run_inside_its_exclusive_one_gets_advice' 'as this owner. Leave out --shared' "$dir/err"
 await held_on 0 job
 token=$("$redlock" acquire -s --reentrant=me --ttl 2m job 2>/dev/null)
 "$redlock" acquire --reentrant=me --wait 60s --json job >"$dir/json" 2>/dev/null
-is 'by_hand_too' 64 $?
-says 'in_json_it_is_a_word' '"status":"upgrade".*"reason":"upgrade"' "$dir/json"
+is 'an_acquire_that_would_upgrade_is_64' 64 $?
+says 'json_of_an_acquire_that_would_upgrade_has_the_word_upgrade' '"status":"upgrade".*"reason":"upgrade"' "$dir/json"
 "$redlock" extend -s --reentrant=me --token "$token" job 2>/dev/null
-is 'it_is_extended_as_what_it_is' 0 $?
+is 'an_owners_shared_lock_can_be_extended_as_such' 0 $?
 "$redlock" release -s --reentrant=me --token "$token" job 2>/dev/null
-is 'and_given_up' 0 $?
+is 'an_owners_shared_lock_can_be_released_as_such' 0 $?
 await held_on 0 job
 
 # Wrong usage.
 $run --reentrant job two -- true 2>"$dir/err"
-is 'it_does_not_go_with_two_names' 64 $?
-says 'which_is_said_of_two_names' '--reentrant: ' "$dir/err"
+is 'reentrant_with_two_resources_is_64' 64 $?
+says 'reentrant_with_two_resources_says_so' '--reentrant: ' "$dir/err"
 $run --reentrant='two words' job -- true 2>"$dir/err"
-is 'a_name_with_a_blank_is_none' 64 $?
+is 'an_owner_name_with_a_blank_is_64' 64 $?
 "$redlock" acquire --reentrant job 2>"$dir/err"
-is 'by_hand_it_is_to_be_named' 64 $?
-says 'as_is_said' 'use --reentrant=OWNER' "$dir/err"
+is 'acquire_with_an_unnamed_owner_is_64' 64 $?
+says 'acquire_with_an_unnamed_owner_asks_for_the_name' 'use --reentrant=OWNER' "$dir/err"
 
 # By hand.
 token=$("$redlock" acquire --reentrant=me --ttl 2m job 2>/dev/null)
-is 'another_redlock_is_refused' '' "$(redis 1 SET job theirs NX PX 1000)"
+is 'an_owners_lock_refuses_a_plain_SET_NX' '' "$(redis 1 SET job theirs NX PX 1000)"
 "$redlock" extend --token "$token" job 2>"$dir/err"
-is 'its_token_alone_does_not_extend_it' 79 $?
-says 'and_it_is_said_why' 'add --reentrant$' "$dir/err"
+is 'an_owners_lock_cannot_be_extended_as_a_plain_one' 79 $?
+says 'the_refused_extension_advises_reentrant' 'add --reentrant$' "$dir/err"
 "$redlock" extend --reentrant=you --token "$token" job 2>/dev/null
-is 'nor_with_another_owner' 79 $?
+is 'an_owners_lock_cannot_be_extended_by_another_owner' 79 $?
 fence=$(redis 1 GET '{job}:fence')
 second=$(REDLOCK_OWNER=me REDLOCK_RESOURCE=job REDLOCK_FENCE=${fence%%|*} \
     "$redlock" acquire --reentrant --wait 0s job 2>/dev/null)
-is 'the_environment_says_which_fence' 0 $?
+is 'acquire_takes_the_owners_fence_from_the_environment' 0 $?
 "$redlock" acquire --reentrant=me --wait 0s job 2>/dev/null
-is 'without_it_one_is_the_first_or_none' 75 $?
+is 'acquire_without_the_owners_fence_is_75' 75 $?
 REDLOCK_OWNER=me REDLOCK_RESOURCE=job REDLOCK_FENCE=9223372036854775807 \
     "$redlock" acquire --reentrant --wait 0s job 2>/dev/null
-is 'and_no_counter_is_taken_to_where_it_ends' 64 $?
+is 'a_fence_beyond_the_range_is_64' 64 $?
 "$redlock" extend --reentrant=me --token "$token" job 2>/dev/null
-is 'it_is_extended_as_it_was_acquired' 0 $?
+is 'an_owners_lock_can_be_extended_by_its_owner' 0 $?
 "$redlock" release --reentrant=me --token "$token" job 2>/dev/null
-is 'and_released' 0 $?
+is 'an_owners_lock_can_be_released_by_its_owner' 0 $?
 await held_on 3 job
 REDLOCK_OWNER=me "$redlock" release --reentrant --token "$second" job \
     2>/dev/null
-is 'the_last_one_frees_the_resource' 0 $?
+is 'an_owners_last_release_frees_the_resource' 0 $?
 await held_on 0 job
 
 # One that is killed, with what runs under it: its watchdog gives it back.
@@ -137,7 +137,7 @@ await test -e "$dir/on"
 kill -KILL "$killed"
 wait "$killed" 2>/dev/null
 "$redlock" run --wait 60s job -- true 2>/dev/null
-is 'one_that_is_killed_is_in_nobodys_way' 0 $?
+is 'a_killed_owners_lock_is_released_by_its_watchdog' 0 $?
 
 stop_masters
 finish

@@ -12,7 +12,7 @@ for limit in $(seq 8 24); do
     grep -q 'not read in time' "$dir/err" || ! test -s "$dir/err" || continue
     echo "$limit" >>"$dir/mute"
 done
-holds 'a_run_that_lacks_descriptors_says_so' test ! -e "$dir/mute"
+holds 'a_run_short_of_descriptors_explains_its_failure' test ! -e "$dir/mute"
 
 # Nor does it wait then, without a word, for nodes that it can never reach.
 for limit in $(seq 8 24); do
@@ -26,21 +26,21 @@ for limit in $(seq 8 24); do
     }
     wait "$runner"
 done
-holds 'nor_does_it_stand_still_where_the_name_is_held' \
+holds 'a_run_short_of_descriptors_does_not_hang_behind_a_holder' \
     test ! -e "$dir/standing"
 
 # A library that is loaded before a sanitizer's is refused by it.
 if [ -z "${REDLOCK_SANITIZED:-}" ]; then
     STOPS_AT=threads LD_PRELOAD=$REDLOCK_STOPPING "$REDLOCK_BIN" run job -- \
         true 2>"$dir/err"
-    is 'a_run_for_which_no_thread_can_be_made_is_71' 71 $?
-    says 'and_says_what_to_look_at' 'ulimit -u' "$dir/err"
+    is 'a_run_without_any_thread_is_71' 71 $?
+    says 'a_run_without_any_thread_advises_ulimit' 'ulimit -u' "$dir/err"
     STOPS_AT=thread STOPPED=$dir/one LD_PRELOAD=$REDLOCK_STOPPING \
         "$REDLOCK_BIN" -v run --node-timeout 5s job -- sh -c 'exit 3' \
         2>"$dir/err"
-    is 'a_run_that_has_no_thread_for_its_messages_runs' 3 $?
-    says 'and_its_messages_are_printed' 'acquired' "$dir/err"
-    silent 'and_no_reader_is_blamed' 'not read in time' "$dir/err"
+    is 'a_run_without_a_thread_for_messages_runs' 3 $?
+    says 'messages_without_a_thread_are_printed' 'acquired' "$dir/err"
+    silent 'messages_without_a_thread_are_not_counted_as_unread' 'not read in time' "$dir/err"
     stuff "$dir/full"
     STOPS_AT=thread STOPPED=$dir/other LD_PRELOAD=$REDLOCK_STOPPING \
         "$REDLOCK_BIN" -v run --node-timeout 5s job -- sh -c 'exit 3' \
@@ -48,7 +48,7 @@ if [ -z "${REDLOCK_SANITIZED:-}" ]; then
     runner=$!
     await gone "$runner" || kill -KILL "$runner"
     wait "$runner"
-    is 'nor_does_it_wait_for_a_reader_that_is_slow' 3 $?
+    is 'a_run_without_a_thread_for_messages_does_not_wait_for_a_reader' 3 $?
     exec 9>&-
 else
     count=$((count + 1))
@@ -62,11 +62,11 @@ for kind in --exclusive --shared --reentrant=me --slots=2; do
         "$redlock" run -n "${REDLOCK_NODES%,*},unix:///nowhere" --fair \
             --wait 0s "$kind" "fair/$name" -- true 2>"$dir/err" || echo "$name"
     done >"$dir/refused"
-    is "${kind}_asked_for_fairly_does_not_need_every_node" '' \
+    is "a_fair_run_with_${kind}_does_not_need_every_node" '' \
         "$(cat "$dir/refused")"
     "$redlock" run -n unix:///nowhere,unix:///no/where,"$last" --fair -E 0 \
         --wait 0s "$kind" fair -- true 2>"$dir/err"
-    is "${kind}_without_a_quorum_is_69_for_the_fair_too" 69 $?
+    is "a_fair_run_with_${kind}_without_a_quorum_is_69" 69 $?
 done
 
 # Something that holds the lock until it is told to end.
@@ -75,33 +75,33 @@ holder=$!
 await held_on 5 job
 since=$(boot_ms)
 "$redlock" run --wait 0s job -- touch "$dir/ran" 2>"$dir/err"
-is 'a_held_name_is_75' 75 $?
-holds 'and_the_answer_comes_at_once' test $(($(boot_ms) - since)) -lt 10000
-says 'and_names_the_holder' 'holder-1' "$dir/err"
-holds 'and_the_command_did_not_run' test ! -e "$dir/ran"
+is 'a_run_of_a_held_lock_is_75' 75 $?
+holds 'a_run_without_a_wait_returns_immediately' test $(($(boot_ms) - since)) -lt 10000
+says 'the_refusal_names_the_holder' 'holder-1' "$dir/err"
+holds 'a_refused_run_does_not_run_its_command' test ! -e "$dir/ran"
 "$redlock" run --wait 0s -E 9 job -- true 2>/dev/null
-is 'a_held_name_is_what_E_says' 9 $?
+is 'E_sets_the_exit_status_of_a_held_lock' 9 $?
 "$redlock" run --wait 0s -E 0 job -- true 2>"$dir/err"
-is 'where_that_is_no_failure_it_is_0' 0 $?
-is 'and_nothing_is_said' '' "$(cat "$dir/err")"
+is 'E_0_makes_a_held_lock_exit_with_0' 0 $?
+is 'E_0_prints_nothing_about_a_held_lock' '' "$(cat "$dir/err")"
 "$redlock" run -v --wait 0s -E 0 job -- true 2>"$dir/err"
-says 'but_to_who_wants_to_hear_it' 'holder-1' "$dir/err"
+says 'E_0_with_v_prints_the_holder' 'holder-1' "$dir/err"
 since=$(boot_ms)
 "$redlock" run --wait 700ms job -- true 2>/dev/null
-is 'a_name_held_beyond_the_wait_is_75' 75 $?
+is 'a_run_whose_wait_times_out_is_75' 75 $?
 took=$(($(boot_ms) - since))
-holds 'and_the_wait_is_neither_cut_short' test "$took" -ge 680
-holds 'nor_overshot' test "$took" -lt 10000
+holds 'a_wait_that_times_out_is_not_too_short' test "$took" -ge 680
+holds 'a_wait_that_times_out_is_not_too_long' test "$took" -lt 10000
 "$redlock" -q run --wait 0s job -- true 2>"$dir/err"
-is 'quiet_says_nothing' '' "$(cat "$dir/err")"
+is 'a_quiet_refusal_prints_nothing' '' "$(cat "$dir/err")"
 kill "$holder"
 wait "$holder"
 await held_on 0 job
 
 redis_on '1 2 3' SET job x NX PX 60000
 "$redlock" run --wait 0s job -- true 2>/dev/null
-is 'another_redlocks_keys_are_75' 75 $?
-is 'and_they_stay' 3 "$(holding job)"
+is 'a_lock_of_another_redlock_library_is_75' 75 $?
+is 'a_lock_of_another_redlock_library_is_left_alone' 3 "$(holding job)"
 redis_on '1 2 3' DEL job
 
 "$redlock" run job -- sleep 600 &
@@ -111,7 +111,7 @@ refused=0
 for i in 1 2 3 4 5; do
     [ -n "$(redis "$i" SET job x NX PX 60000)" ] || refused=$((refused + 1))
 done
-holds 'our_lock_makes_their_set_return_nil' test "$refused" -ge 3
+holds 'a_held_lock_refuses_SET_NX_at_a_quorum' test "$refused" -ge 3
 kill "$holder"
 wait "$holder"
 await held_on 0 job
@@ -119,53 +119,53 @@ await held_on 0 job
 signal_masters KILL 1 2
 since=$(boot_ms)
 "$redlock" run --node-timeout 60s job -- true
-is 'two_dead_masters_do_no_harm' 0 $?
-holds 'and_cost_no_time_out' test $(($(boot_ms) - since)) -lt 50000
+is 'two_dead_masters_of_five_do_not_refuse' 0 $?
+holds 'two_dead_masters_of_five_cost_no_timeout' test $(($(boot_ms) - since)) -lt 50000
 
 signal_masters KILL 3
 "$redlock" run --wait 0s job -- true 2>"$dir/err"
-is 'three_dead_masters_are_69' 69 $?
+is 'three_dead_masters_of_five_are_69' 69 $?
 for i in 1 2 3; do
-    says "and_the_${i}th_is_named" "$(path "$i")" "$dir/err"
+    says "the_refusal_names_dead_master_$i" "$(path "$i")" "$dir/err"
 done
-says 'and_the_reason_is_named' 'refused' "$dir/err"
+says 'the_refusal_by_dead_masters_has_the_reason' 'refused' "$dir/err"
 stop_masters
 
 start_masters 3
 token=$("$redlock" acquire ours 2>/dev/null)
 redis_on '1 2' CONFIG SET requirepass sesame
 "$redlock" run --wait 0s job -- true 2>"$dir/err"
-is 'a_majority_that_refuses_our_credentials_is_77' 77 $?
+is 'credentials_that_a_majority_refuses_are_77' 77 $?
 REDLOCK_PASSWORD=wrong "$redlock" run --wait 0s job -- true 2>"$dir/err"
-is 'so_is_a_wrong_password' 77 $?
-silent 'and_the_password_is_not_printed' 'wrong[^ ]*@|: wrong$' "$dir/err"
+is 'a_wrong_password_is_77' 77 $?
+silent 'a_wrong_password_is_not_printed' 'wrong[^ ]*@|: wrong$' "$dir/err"
 for verb in status extend release; do
     REDLOCK_TOKEN=$token "$redlock" "$verb" ours >"$dir/out" 2>&1
-    is "so_is_${verb}" 77 $?
-    says "and_each_node_says_why_to_${verb}" 'requires a password' "$dir/out"
+    is "${verb}_with_credentials_that_a_majority_refuses_is_77" 77 $?
+    says "${verb}_with_refused_credentials_has_the_reason" 'requires a password' "$dir/out"
 done
 stop_masters
 
 start_masters 5
 redis_on '1 2 3 4 5' CONFIG SET requirepass sesame
 REDLOCK_PASSWORD=sesame "$redlock" run job -- env >"$dir/env"
-is 'the_password_comes_by_the_environment' 0 $?
-silent 'and_does_not_reach_the_commands' sesame "$dir/env"
+is 'the_environment_can_have_the_password' 0 $?
+silent 'the_command_does_not_inherit_the_password' sesame "$dir/env"
 echo sesame >"$dir/password"
 "$redlock" --password-file "$dir/password" run job -- env >"$dir/env"
-is 'the_password_comes_by_a_file' 0 $?
-silent 'and_stays_out_of_the_commands_environment' sesame "$dir/env"
+is 'a_file_can_have_the_password' 0 $?
+silent 'the_command_does_not_inherit_the_password_of_a_file' sesame "$dir/env"
 chmod 0620 "$dir/password"
 "$redlock" --password-file "$dir/password" run job -- true 2>"$dir/err"
-is 'a_password_file_that_its_group_may_write_is_refused' 64 $?
-says 'and_the_message_says_what_to_do' 'may write to it: chmod go-w' "$dir/err"
+is 'a_password_file_that_its_group_may_write_to_is_64' 64 $?
+says 'the_refusal_of_a_writable_password_file_advises_chmod' 'may write to it: chmod go-w' "$dir/err"
 chmod 0604 "$dir/password"
 "$redlock" --password-file "$dir/password" run job -- true 2>"$dir/err"
-is 'one_that_every_user_can_read_is_taken' 0 $?
-silent 'and_without_a_terminal_no_warning_is_printed' warning "$dir/err"
+is 'a_password_file_that_all_users_can_read_is_used' 0 $?
+silent 'without_a_terminal_a_readable_password_file_is_no_warning' warning "$dir/err"
 script -qec "$redlock --password-file $dir/password run job -- true" /dev/null \
     >"$dir/out" 2>&1 </dev/null
-says 'on_a_terminal_a_warning_is_printed' 'warning: every user can read' \
+says 'on_a_terminal_a_readable_password_file_is_a_warning' 'warning: every user can read' \
     "$dir/out"
 chmod 0600 "$dir/password"
 
@@ -206,8 +206,8 @@ else
 fi
 with=$(echo "$REDLOCK_NODES" | sed 's|unix:///|unix://:sesame@/|g')
 REDLOCK_NODES=$with "$redlock" run job -- env >"$dir/env"
-is 'the_password_comes_by_the_uri' 0 $?
-silent 'and_is_taken_out_of_the_uris_that_the_command_sees' sesame "$dir/env"
+is 'a_uri_can_have_the_password' 0 $?
+silent 'the_command_gets_the_uris_without_the_password' sesame "$dir/env"
 "$redlock" -n "$with" run job -- sleep 600 &
 holder=$!
 hidden() {
@@ -215,7 +215,7 @@ hidden() {
     ! grep -q sesame "$dir/cmdline"
 }
 await hidden
-silent 'a_password_in_an_argument_is_not_left_for_ps' sesame "$dir/cmdline"
+silent 'a_password_in_an_argument_is_hidden_from_ps' sesame "$dir/cmdline"
 kill "$holder"
 wait "$holder"
 finish

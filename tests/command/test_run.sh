@@ -7,7 +7,7 @@ start_masters 5
 out=$("$redlock" run --node-timeout 5s job -- echo held)
 is 'a_command_runs_while_the_lock_is_held' 'held' "$out"
 await held_on 0 job
-is 'no_key_is_left_on_any_master' 0 "$(holding job)"
+is 'a_run_leaves_no_key' 0 "$(holding job)"
 
 # It starts as soon as a quorum has the key: that of another may come later.
 # shellcheck disable=SC2016 # the variables are the inner shell's
@@ -19,34 +19,34 @@ out=$("$redlock" run --node-timeout 5s job -- sh -c 'for socket; do
     done
     redis-cli -s "$socket" EXISTS job
 done' sh "$(path 1)" "$(path 2)" "$(path 3)")
-is 'the_key_is_there_while_the_command_runs' '1 1 1' "$(echo $out)"
+is 'a_quorum_has_the_key_while_the_command_runs' '1 1 1' "$(echo $out)"
 
 for status in 0 1 42 255; do
     "$redlock" run --node-timeout 5s job -- sh -c "exit $status"
-    is "the_exit_status_${status}_passes_through" "$status" $?
+    is "exit_status_${status}_of_the_command_is_passed_through" "$status" $?
 done
 for signal in TERM KILL USR1; do
     "$redlock" run --node-timeout 5s job -- sh -c "kill -$signal \$\$"
     status=$?
-    is "death_by_${signal}_is_128_and_its_number" \
+    is "a_command_that_dies_of_${signal}_is_128_and_its_number" \
         $((128 + $(number "$signal"))) "$status"
 done
 
 out=$("$redlock" run --node-timeout 5s job -- printf '<%s>' 'a b' '' '*' '$HOME' '--' '-n')
-is 'the_arguments_reach_the_command_unjoined' '<a b><><*><$HOME><--><-n>' "$out"
+is 'the_commands_arguments_are_passed_unchanged' '<a b><><*><$HOME><--><-n>' "$out"
 
 out=$(printf 'one\ntwo\n' | "$redlock" run --node-timeout 5s job -- cat)
-is 'standard_input_is_inherited' "$(printf 'one\ntwo')" "$out"
+is 'the_command_inherits_standard_input' "$(printf 'one\ntwo')" "$out"
 
 REDLOCK_RESOURCE=evil REDLOCK_VALID_UNTIL_MS=1 \
     "$redlock" run --node-timeout 5s job -- sh -c 'env; boot=$(cut -d. -f1 /proc/uptime)
     echo ahead=$((REDLOCK_VALID_UNTIL_MS / 1000 - boot))' >"$dir/env"
-says 'the_resource_is_in_the_environment_after_the_inherited_one' \
+says 'REDLOCK_RESOURCE_overrides_an_inherited_value' \
     '^REDLOCK_RESOURCE=job$' "$dir/env"
-says 'the_validity_is_in_the_environment' '^ahead=(2[0-9]|30)$' "$dir/env"
-says 'the_status_descriptor_is_in_the_environment' \
+says 'REDLOCK_VALID_UNTIL_MS_overrides_an_inherited_value' '^ahead=(2[0-9]|30)$' "$dir/env"
+says 'REDLOCK_STATUS_FD_is_set' \
     '^REDLOCK_STATUS_FD=[0-9]+$' "$dir/env"
-silent 'the_token_is_not_in_the_environment' '^REDLOCK_TOKEN=' "$dir/env"
+silent 'REDLOCK_TOKEN_is_not_set_by_default' '^REDLOCK_TOKEN=' "$dir/env"
 
 # The command runs as soon as a quorum has the key; this one may be the last.
 out=$("$redlock" run --node-timeout 5s --export-token job -- \
@@ -55,33 +55,33 @@ out=$("$redlock" run --node-timeout 5s --export-token job -- \
                 echo same && break
             sleep 0.05
         done")
-is 'the_token_is_there_where_it_was_asked_for' same "$out"
+is 'export_token_sets_REDLOCK_TOKEN' same "$out"
 
 out=$("$redlock" run --node-timeout 5s outer -- "$redlock" run --node-timeout 5s inner -- \
     sh -c 'echo $REDLOCK_RESOURCE')
-is 'a_nested_run_sees_the_inner_lock' inner "$out"
+is 'a_nested_run_sets_REDLOCK_RESOURCE_to_the_inner_lock' inner "$out"
 
 "$redlock" run --node-timeout 5s job -- "$dir/no-such-command" 2>"$dir/err"
-is 'a_command_that_is_not_there_is_127' 127 $?
+is 'a_missing_command_is_127' 127 $?
 "$redlock" -q run --node-timeout 5s job -- "$dir/nothing" 2>"$dir/err"
-says 'and_quiet_does_not_hide_it' 'cannot execute .*nothing' "$dir/err"
+says 'a_missing_command_is_reported_with_quiet_too' 'cannot execute .*nothing' "$dir/err"
 touch "$dir/plain"
 "$redlock" run --node-timeout 5s job -- "$dir/plain" 2>"$dir/err"
 is 'a_command_that_cannot_be_executed_is_126' 126 $?
 await held_on 0 job
-is 'neither_leaves_a_key' 0 "$(holding job)"
+is 'a_command_that_cannot_be_executed_leaves_no_key' 0 "$(holding job)"
 
 # The lines of the status descriptor, as a command would read them.
 "$redlock" run --node-timeout 5s --ttl 2s job -- \
     sh -c 'eval "head -n 3 <&$REDLOCK_STATUS_FD"' >"$dir/lines"
-is 'the_status_descriptor_tells_each_renewal' 3 \
+is 'the_status_descriptor_has_a_line_for_each_renewal' 3 \
     "$(grep -Ec '^held [0-9]+$' "$dir/lines")"
-is 'the_validity_moves_on' 3 "$(sort -u "$dir/lines" | wc -l)"
+is 'each_renewal_moves_the_validity' 3 "$(sort -u "$dir/lines" | wc -l)"
 
 since=$(boot_ms)
 "$redlock" run --node-timeout 5s --ttl 2s job -- sleep 6
-is 'a_lock_of_two_seconds_is_held_for_six' 0 $?
-holds 'and_the_command_was_not_cut_short' \
+is 'a_lock_is_renewed_for_three_ttls' 0 $?
+holds 'a_renewed_lock_does_not_end_the_command_early' \
     test $(($(boot_ms) - since)) -ge 5900
 
 # The lock is released when the whole group has ended, and only then.
@@ -91,11 +91,11 @@ runner=$!
 await test -f "$dir/child"
 await gone "$(cat "$dir/child")"
 await held_on 5 job
-is 'the_lock_is_held_while_a_grandchild_lives' 5 "$(holding job)"
+is 'a_grandchild_keeps_the_lock_held' 5 "$(holding job)"
 touch "$dir/child.go"
 wait "$runner"
-is 'the_status_is_the_commands_own' 7 $?
+is 'a_grandchild_does_not_change_the_exit_status' 7 $?
 await held_on 0 job
-is 'the_lock_is_released_when_the_group_has_ended' 0 "$(holding job)"
+is 'the_lock_is_released_when_the_last_grandchild_ends' 0 "$(holding job)"
 
 finish

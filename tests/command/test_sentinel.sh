@@ -64,17 +64,17 @@ watch=$port
 
 export REDLOCK_NODES="$two,sentinel://127.0.0.1:$watch/pair"
 "$redlock" run --wait 0s job -- true 2>"$dir/err"
-is 'a_group_of_Sentinels_without_the_guard_is_78' 78 $?
-says 'and_says_what_it_needs' 'node 3: .*--guard on' "$dir/err"
+is 'a_run_with_Sentinels_without_the_guard_is_78' 78 $?
+says 'the_refusal_of_Sentinels_without_the_guard_advises_it' 'node 3: .*--guard on' "$dir/err"
 for verb in init doctor status; do
     "$redlock" "$verb" --guard auto >"$dir/out" 2>"$dir/err"
-    is "${verb}_answers_so_too" 78 $?
+    is "${verb}_with_Sentinels_without_the_guard_is_78" 78 $?
 done
 printf 'nodes = %s\n' "$REDLOCK_NODES" >"$dir/conf"
 env -u REDLOCK_NODES REDLOCK_CONFIG="$dir/conf" \
     "$redlock" run --wait 0s job -- true 2>"$dir/err"
-is 'and_where_a_file_names_it' 78 $?
-says 'whose_line_is_named' 'conf:1: node 3: .*--guard on' "$dir/err"
+is 'a_file_with_Sentinels_without_the_guard_is_78' 78 $?
+says 'the_refusal_of_a_file_with_Sentinels_names_the_line' 'conf:1: node 3: .*--guard on' "$dir/err"
 
 # guarded VERB...: with it, and a quarantine that is over soon.
 guarded() {
@@ -83,8 +83,8 @@ guarded() {
     "$redlock" "$verb" --guard on --ttl-max 4s "$@"
 }
 guarded init >"$dir/out"
-is 'with_it_the_master_is_marked' 0 $?
-says 'under_the_name_of_the_group' \
+is 'init_marks_the_master_of_a_Sentinel_group' 0 $?
+says 'init_prints_the_name_of_the_Sentinel_group' \
     "sentinel://127.0.0.1:$watch/pair +marked: it may vote" "$dir/out"
 
 "$redlock" run --guard on --ttl-max 4s --ttl 4s job -- sleep 600 &
@@ -93,64 +93,64 @@ everywhere() {
     guarded status job | grep -q 'sentinel://.*held by'
 }
 await everywhere
-is 'a_lock_is_held_there_too' 1 "$(redis-cli -p "$master" EXISTS job)"
+is 'a_lock_has_its_key_on_the_master_of_a_Sentinel_group' 1 "$(redis-cli -p "$master" EXISTS job)"
 
 redis-cli -p "$master" CONFIG SET maxmemory 100mb maxmemory-policy allkeys-lru \
     >"$dir/out"
 "$redlock" doctor --guard on --ttl-max 4s --ttl 4s >"$dir/out"
-says 'doctor_finds_the_master_too' \
+says 'doctor_gives_advice_for_the_master_of_a_Sentinel_group' \
     "redis-cli -h 127.0.0.1 -p $master CONFIG SET maxmemory-policy" "$dir/out"
-says 'and_that_it_goes_on_beside_a_promoted_one' 'min-replicas-to-write 1' \
+says 'doctor_advises_min_replicas_to_write' 'min-replicas-to-write 1' \
     "$dir/out"
 redis-cli -p "$master" CONFIG SET min-replicas-to-write 1 >"$dir/out"
 "$redlock" doctor --guard on --ttl-max 4s --ttl 4s >"$dir/out"
-is 'unless_it_is_told' 0 "$(grep -c 'min-replicas-to-write' "$dir/out")"
+is 'doctor_without_a_fault_does_not_advise_min_replicas_to_write' 0 "$(grep -c 'min-replicas-to-write' "$dir/out")"
 redis-cli -p "$master" CONFIG SET min-replicas-to-write 0 >"$dir/out"
 
 await fail_over
-holds 'the_standby_is_promoted' await is_master
+holds 'a_failover_promotes_the_replica' await is_master
 suspected() {
     guarded status job | grep -q 'sentinel://.*in quarantine'
 }
-holds 'then_the_node_is_in_quarantine' await suspected
+holds 'a_promoted_master_is_in_quarantine' await suspected
 guarded run --wait 0s --ttl 4s job -- true 2>"$dir/err"
-is 'nobody_else_gets_the_lock' 75 $?
-holds 'and_its_holder_goes_on' kill -0 "$run"
-holds 'the_master_that_was_promoted_has_the_key_again' await everywhere
-is 'and_it_is_that_one' 1 "$(redis-cli -p "$standby" EXISTS job)"
-holds 'the_holder_never_noticed' kill -0 "$run"
+is 'no_other_client_gets_the_lock_after_a_failover' 75 $?
+holds 'the_holder_continues_after_a_failover' kill -0 "$run"
+holds 'the_key_is_restored_after_a_failover' await everywhere
+is 'the_promoted_master_has_the_restored_key' 1 "$(redis-cli -p "$standby" EXISTS job)"
+holds 'the_command_still_runs_after_the_repair' kill -0 "$run"
 kill "$run"
 wait "$run"
 
 REDLOCK_NODES="$two,sentinel://127.0.0.1:$watch/other"
 guarded status job >"$dir/out"
-says 'a_master_that_no_Sentinel_knows_is_named' \
+says 'a_group_without_a_master_is_reported' \
     'sentinel://.*know no master of that name' "$dir/out"
 REDLOCK_NODES="$two,sentinel://127.0.0.1:1+127.0.0.1:$master/pair"
 guarded status job >"$dir/out"
-says 'and_a_server_that_is_no_Sentinel' \
+says 'a_server_that_is_no_Sentinel_is_reported' \
     'sentinel://.*refuse the question' "$dir/out"
 REDLOCK_NODES="$two,sentinel://127.0.0.1:1/pair"
 guarded status job >"$dir/out"
-says 'and_Sentinels_that_are_not_there' \
+says 'a_group_without_a_reachable_Sentinel_is_reported' \
     'sentinel://.*no Sentinel of the group answers' "$dir/out"
 REDLOCK_NODES="$two,sentinel://127.0.0.1:1+127.0.0.1:$watch/pair"
 guarded run --wait 10s --ttl 4s job -- true
-is 'one_Sentinel_that_answers_is_enough' 0 $?
+is 'one_reachable_Sentinel_of_a_group_is_enough' 0 $?
 
 redis-cli -p "$watch" ACL SETUSER default resetpass '>secret' >"$dir/out"
 guarded status job >"$dir/out"
-says 'one_that_wants_a_password_is_named' 'sentinel://.*want a password' "$dir/out"
+says 'a_Sentinel_that_requires_a_password_is_reported' 'sentinel://.*want a password' "$dir/out"
 ask="sentinel://127.0.0.1:$watch/pair"
 REDLOCK_NODES="$two,$ask?sentinel-password=wrong"
 guarded status job >"$dir/out"
-says 'and_one_that_refuses_it' 'sentinel://.*refuse the password' "$dir/out"
+says 'a_Sentinel_that_refuses_the_password_is_reported' 'sentinel://.*refuse the password' "$dir/out"
 REDLOCK_NODES="$two,$ask?sentinel-password=secret"
 guarded status job >"$dir/out"
-says 'with_it_the_master_is_found' 'sentinel://.*/pair +(free|held|no key)' "$dir/out"
+says 'a_Sentinel_with_the_right_password_is_asked' 'sentinel://.*/pair +(free|held|no key)' "$dir/out"
 guarded run --wait 10s --ttl 4s job -- env >"$dir/out" 2>"$dir/err"
-is 'it_is_no_word_of_the_command' 0 "$(grep -c secret "$dir/out")"
-says 'which_finds_the_nodes_without' "REDLOCK_NODES=.*$ask\$" "$dir/out"
+is 'the_command_does_not_get_the_Sentinels_password' 0 "$(grep -c secret "$dir/out")"
+says 'the_command_gets_the_Sentinels_uri_without_the_password' "REDLOCK_NODES=.*$ask\$" "$dir/out"
 "$redlock" run -n "$two,$ask?sentinel-password=secret" --guard on \
     --ttl-max 4s --ttl 4s job -- sleep 600 2>"$dir/err" &
 run=$!
@@ -158,7 +158,7 @@ begun() {
     pgrep -P "$run" sleep >/dev/null
 }
 await begun
-is 'nor_in_what_ps_shows' 0 \
+is 'a_Sentinels_password_is_hidden_from_ps' 0 \
     "$(tr '\0' '\n' <"/proc/$run/cmdline" | grep -c secret)"
 kill "$run"
 wait "$run"
@@ -166,7 +166,7 @@ redis-cli -p "$watch" -a secret ACL SETUSER asker on '>other' \
     '+sentinel|get-master-addr-by-name' >"$dir/out" 2>&1
 REDLOCK_NODES="$two,$ask?sentinel-user=asker&sentinel-password=other"
 guarded status job >"$dir/out"
-says 'a_user_of_its_own_needs_that_right_alone' 'sentinel://.*/pair +(free|held|no key)' \
+says 'a_Sentinel_user_needs_only_the_documented_right' 'sentinel://.*/pair +(free|held|no key)' \
     "$dir/out"
 
 stop_masters

@@ -41,7 +41,7 @@ deaf() {
 export NOTIFY_SOCKET="$dir/manager"
 listen "$NOTIFY_SOCKET"
 "$redlock" run job -- sh -c "until grep -q READY $dir/told; do sleep 0.05; done"
-is 'ready_once_the_command_runs' \
+is 'READY_is_sent_when_the_command_runs' \
     'STATUS=waiting for job,READY=1 STATUS=holding job,STOPPING=1' \
     "$(paste -sd, "$dir/told")"
 deaf
@@ -53,24 +53,24 @@ holder=$(redis 1 SET job else PX 600000; redis 2 SET job else PX 600000)
 "$redlock" run --wait 30s job -- true &
 runner=$!
 await told 'STATUS=waiting for job'
-holds 'not_ready_while_it_waits' test "$holder" = "OK
+holds 'the_lock_is_held_by_another_client' test "$holder" = "OK
 OK"
-silent 'and_nothing_else_is_told' 'READY' "$dir/told"
+silent 'READY_is_not_sent_during_the_wait' 'READY' "$dir/told"
 redis_on '1 2' DEL job
 wait "$runner"
-says 'an_abstract_socket_is_one_too' 'READY=1' "$dir/told"
+says 'READY_is_sent_to_an_abstract_socket' 'READY=1' "$dir/told"
 
 "$redlock" run --ttl 2s job -- sleep 60 2>/dev/null &
 runner=$!
 await held_on 3 job
 redis_on '1 2 3' DEL job
 wait "$runner"
-is 'a_lost_lock_is_79' 79 $?
-says 'and_is_told' 'STOPPING=1 STATUS=lost job' "$dir/told"
+is 'a_lost_lock_under_a_service_manager_is_79' 79 $?
+says 'a_loss_is_reported_to_the_service_manager' 'STOPPING=1 STATUS=lost job' "$dir/told"
 
 "$redlock" run 'a
 MAINPID=1' -- true
-silent 'a_name_adds_no_line' ' MAINPID' "$dir/told"
+silent 'a_newline_in_a_name_adds_no_line' ' MAINPID' "$dir/told"
 deaf
 
 # A manager that is busy, as at boot. READY that was lost would leave the service
@@ -80,10 +80,10 @@ export NOTIFY_SOCKET="$dir/manager"
 listen "$NOTIFY_SOCKET" "$dir/room"
 "$redlock" run job -- sh -c "sleep 0.3; touch $dir/room
     for i in \$(seq 600); do ! grep -q READY $dir/told || exit 7; sleep 0.05; done"
-is 'ready_is_told_when_there_is_room_again' 7 $?
-is 'and_once' 1 "$(grep -c READY "$dir/told")"
+is 'READY_is_sent_when_the_managers_queue_has_room' 7 $?
+is 'READY_is_sent_once' 1 "$(grep -c READY "$dir/told")"
 deaf
 
 NOTIFY_SOCKET=$dir/nobody "$redlock" run job -- true
-is 'who_does_not_listen_is_no_harm' 0 $?
+is 'a_missing_service_manager_does_not_fail_the_run' 0 $?
 finish

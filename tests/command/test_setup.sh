@@ -174,40 +174,40 @@ doctor() {
 }
 
 doctor
-is 'without_nodes_doctor_says_what_is_missing' 64 $?
-says 'and_where_it_goes' '/etc/redlock.conf' "$dir/said"
-holds 'certificates_are_made' types 1
-holds 'configurations_are_written' types 2
+is 'doctor_before_the_set_up_is_64' 64 $?
+says 'doctor_before_the_set_up_names_the_configuration_file' '/etc/redlock.conf' "$dir/said"
+holds 'step_1_makes_the_certificates' types 1
+holds 'step_2_writes_the_configurations' types 2
 rule=$(awk '/^redis-cli ACL SETUSER/ { inside = 1 } inside && /^```$/ { exit } inside' \
     "$(dirname "$page")/access.md" | tr -d "'\\\\" | tr -s ' ' '\n' |
     grep '^[+~&]' | sed 's/^~NAME$/~nightly/' | sort)
-is 'the_rule_is_that_of_the_page_on_rights' "$rule" \
+is 'the_rule_of_the_set_up_is_that_of_the_page_on_rights' "$rule" \
     "$(sed -n 's/^user app //p' /root/redlock/10.0.0.1/redlock.conf |
         tr ' ' '\n' | grep '^[+~&]' | sort)"
 
 # What a client says whose masters are not there yet, or half.
 half() {
-    is "$1" 69 "$(doctor; echo $?)"
-    says "which_is_said_$1" "$2" "$dir/said"
+    is "doctor_while_${1}_is_69" 69 "$(doctor; echo $?)"
+    says "doctor_reports_that_$1" "$2" "$dir/said"
 }
 types 4 >/dev/null 2>&1
 half 'no_server_runs' 'connection refused'
-holds 'the_masters_are_told' types 3
+holds 'step_3_starts_the_masters' types 3
 await listening
-holds 'they_may_be_told_once_more' types 3
+holds 'step_3_can_be_repeated' types 3
 await listening
-holds 'and_start_again' listening
-holds 'the_machine_with_jobs_is_told' types 4
-says 'there_is_no_marker_yet' '^exit status 78$' "$dir/out"
+holds 'the_masters_run_again_after_step_3' listening
+holds 'step_4_sets_up_the_client' types 4
+says 'doctor_in_step_4_is_78' '^exit status 78$' "$dir/out"
 doctor
-says 'and_doctor_says_so' 'unsafe: no node has a marker' "$dir/said"
-says 'with_what_mends_it' 'advice: redlock init' "$dir/said"
-holds 'the_masters_are_marked' types 5
-says 'all_of_them' '^5 of 5 nodes marked, longest TTL 5 min$' "$dir/out"
-says 'and_all_is_fine' '^verdict:  fine.$' "$dir/out"
-holds 'a_command_runs' types 6
-says 'under_the_lock' '^held$' "$dir/out"
-says 'which_is_free_again' '^nightly: free' "$dir/out"
+says 'doctor_before_step_5_reports_missing_markers' 'unsafe: no node has a marker' "$dir/said"
+says 'doctor_before_step_5_advises_init' 'advice: redlock init' "$dir/said"
+holds 'step_5_marks_the_masters' types 5
+says 'step_5_marks_all_five_masters' '^5 of 5 nodes marked, longest TTL 5 min$' "$dir/out"
+says 'doctor_after_step_5_has_the_verdict_fine' '^verdict:  fine.$' "$dir/out"
+holds 'step_6_runs_a_command' types 6
+says 'the_command_of_step_6_runs_under_the_lock' '^held$' "$dir/out"
+says 'the_lock_of_step_6_is_released' '^nightly: free' "$dir/out"
 
 # --- the job ------------------------------------------------------------------
 
@@ -218,14 +218,14 @@ by_cron() {
     env -i HOME=/root LOGNAME=root SHELL=/bin/sh PATH=/usr/bin:/bin \
         sh "$dir/job" >"$dir/mail" 2>&1
 }
-holds 'the_job_runs' by_cron
-is 'once' 1 "$(wc -l <"$dir/backups")"
+holds 'the_cron_job_exits_with_0' by_cron
+is 'the_cron_job_runs_once' 1 "$(wc -l <"$dir/backups")"
 redlock run nightly -- sh -c ': >"$0"; exec sleep 60' "$dir/held" &
 holder=$!
 await test -f "$dir/held"
-holds 'where_another_does_it_it_does_not' by_cron
-is 'and_not_twice' 1 "$(wc -l <"$dir/backups")"
-is 'and_there_is_no_mail' '' "$(cat "$dir/mail")"
+holds 'the_cron_job_behind_a_holder_exits_with_0' by_cron
+is 'the_cron_job_behind_a_holder_does_not_run' 1 "$(wc -l <"$dir/backups")"
+is 'the_cron_job_behind_a_holder_prints_nothing' '' "$(cat "$dir/mail")"
 kill "$holder"
 wait "$holder" 2>/dev/null
 
@@ -242,11 +242,11 @@ made() {
 }
 
 first=$(served 5)
-holds 'certificates_are_renewed' types 7
-says 'and_no_marker_is_lost' '^verdict:  fine.$' "$dir/out"
-is 'the_new_one_is_shown' "$(made 5)" "$(served 5)"
+holds 'step_7_renews_the_certificates' types 7
+says 'step_7_keeps_the_markers' '^verdict:  fine.$' "$dir/out"
+is 'the_masters_serve_the_renewed_certificate' "$(made 5)" "$(served 5)"
 [ "$(served 5)" != "$first" ]
-is 'and_is_another' 0 $?
+is 'the_renewed_certificate_is_another' 0 $?
 
 # --- what is not so -----------------------------------------------------------
 
@@ -255,14 +255,14 @@ broken() {
     cp /etc/redlock.conf "$dir/whole"
     sed -i "$3" /etc/redlock.conf
     doctor
-    says "doctor_knows_$1" "$2" "$dir/said"
+    says "doctor_reports_$1" "$2" "$dir/said"
     cp "$dir/whole" /etc/redlock.conf
 }
-broken 'who_trusts_nobody' 'self-signed certificate in certificate chain' \
+broken 'a_configuration_without_cacert' 'self-signed certificate in certificate chain' \
     /cacert/d
-broken 'who_gives_no_password' 'requires a password' /password-file/d
-broken 'a_user_who_is_not_there' 'rejects the password' 's/= app/= other/'
-broken 'what_listens_nowhere' 'connection refused' 's/10.0.0.5/10.0.0.5:1/'
+broken 'a_configuration_without_a_password' 'requires a password' /password-file/d
+broken 'an_unknown_user' 'rejects the password' 's/= app/= other/'
+broken 'a_wrong_port' 'connection refused' 's/10.0.0.5/10.0.0.5:1/'
 # admin N COMMAND...: on the Nth master, as the user default.
 admin() {
     host=10.0.0.$1
@@ -274,8 +274,8 @@ admin 1 ACL SETUSER app -pexpire
 admin 2 CONFIG SET tls-auth-clients yes
 admin 3 ACL SETUSER default nopass
 doctor
-says 'doctor_knows_a_right_that_is_missing' \
+says 'doctor_reports_a_missing_right' \
     'does not let user app use PEXPIRE.*ACL SETUSER app \+pexpire' "$dir/said"
-says 'who_wants_a_certificate' 'requires a client certificate' "$dir/said"
-says 'and_who_has_no_password' 'protected mode' "$dir/said"
+says 'doctor_reports_a_required_client_certificate' 'requires a client certificate' "$dir/said"
+says 'doctor_reports_a_master_in_protected_mode' 'protected mode' "$dir/said"
 finish

@@ -8,63 +8,63 @@ run="$redlock run"
 $run jug cup 'a b=%' -- sh -c 'echo "$REDLOCK_RESOURCE"
     echo "$REDLOCK_RESOURCES"; echo "$REDLOCK_FENCES"
     echo "<${REDLOCK_FENCE-none}>"; echo "$REDLOCK_HELD"' >"$dir/out"
-is 'a_command_runs_under_all_of_them' 0 $?
-is 'it_finds_the_first' jug "$(sed -n 1p "$dir/out")"
-is 'and_all_as_words' 'jug cup a%20b%3D%25' "$(sed -n 2p "$dir/out")"
-says 'each_has_its_fence' '^jug=[0-9]+ cup=[0-9]+ a%20b%3D%25=[0-9]+$' \
+is 'a_command_runs_under_several_locks' 0 $?
+is 'REDLOCK_RESOURCE_is_the_first_of_several' jug "$(sed -n 1p "$dir/out")"
+is 'REDLOCK_RESOURCES_lists_all_of_several' 'jug cup a%20b%3D%25' "$(sed -n 2p "$dir/out")"
+says 'REDLOCK_FENCES_has_a_fence_for_each_of_several' '^jug=[0-9]+ cup=[0-9]+ a%20b%3D%25=[0-9]+$' \
     "$dir/out"
-is 'and_there_is_no_common_one' '<none>' "$(sed -n 4p "$dir/out")"
-says 'nested_runs_know_all' \
+is 'REDLOCK_FENCE_is_not_set_for_several' '<none>' "$(sed -n 4p "$dir/out")"
+says 'REDLOCK_HELD_lists_all_of_several' \
     '^jug=[0-9]+:[0-9]+ cup=[0-9]+:[0-9]+ a%20b%3D%25=[0-9]+:[0-9]+$' \
     "$dir/out"
 await held_on 0 jug
 await held_on 0 cup
 $run jug -- sh -c 'echo "$REDLOCK_RESOURCES $REDLOCK_FENCES"' >"$dir/out"
-says 'one_name_is_told_likewise' '^jug jug=[0-9]+$' "$dir/out"
+says 'REDLOCK_RESOURCES_and_REDLOCK_FENCES_are_set_for_one_lock' '^jug jug=[0-9]+$' "$dir/out"
 $run --no-fence jug cup -- sh -c 'echo "<${REDLOCK_FENCES-none}>"' >"$dir/out"
-is 'without_fences_there_are_none' '<none>' "$(cat "$dir/out")"
+is 'REDLOCK_FENCES_is_not_set_with_no_fence' '<none>' "$(cat "$dir/out")"
 
 $run jug cup -- $run bowl cup -- true 2>"$dir/err"
-is 'a_run_inside_that_names_one_of_them_is_64' 64 $?
-says 'which_is_said' 'bowl, cup: this run would wait for itself' "$dir/err"
+is 'a_nested_run_of_one_of_several_locks_is_64' 64 $?
+says 'a_nested_run_of_one_of_several_locks_says_why' 'bowl, cup: this run would wait for itself' "$dir/err"
 $run jug jug -- true 2>"$dir/err"
-is 'a_name_that_is_there_twice_is_64' 64 $?
-says 'which_is_said_too' 'jug is named twice' "$dir/err"
+is 'a_name_that_is_given_twice_is_64' 64 $?
+says 'a_name_that_is_given_twice_is_reported' 'jug is named twice' "$dir/err"
 rm -f "$dir/ran"
 $run --shared-resource rates jug -- sh -c "unset REDLOCK_HELD
     $run --shared-resource rates cup -- \
     touch '$dir/ran'"
-is 'two_read_one_resource_and_write_others' 0 $?
-holds 'and_both_run' test -e "$dir/ran"
+is 'two_sets_can_share_a_resource' 0 $?
+holds 'both_commands_that_share_a_resource_run' test -e "$dir/ran"
 rm -f "$dir/ran"
 await held_on 0 rates
 $run --shared-resource rates jug -- sh -c "unset REDLOCK_HELD
     $run --wait 0s rates -- touch '$dir/ran'; test \$? = 75"
-is 'what_is_read_is_not_written' 0 $?
-holds 'nor_does_anything_run' test ! -e "$dir/ran"
+is 'a_resource_shared_by_a_set_refuses_a_writer' 0 $?
+holds 'a_writer_refused_by_a_set_runs_nothing' test ! -e "$dir/ran"
 $run --shared-resource jug jug -- true 2>"$dir/err"
-is 'a_name_that_is_read_and_written_is_64' 64 $?
-says 'for_it_is_there_twice' 'jug is named twice' "$dir/err"
+is 'a_name_that_is_shared_and_exclusive_is_64' 64 $?
+says 'a_name_that_is_shared_and_exclusive_is_reported' 'jug is named twice' "$dir/err"
 $run --shared-resource jug -- true
-is 'one_name_that_is_read_is_a_reader_s' 0 $?
+is 'one_shared_resource_alone_is_0' 0 $?
 $run --export-token jug cup -- true 2>"$dir/err"
-is 'there_is_no_one_token_to_export' 64 $?
+is 'export_token_with_several_locks_is_64' 64 $?
 
 token=$($redlock acquire --ttl 2m cup 2>/dev/null)
 $run --wait 300ms jug cup bowl -- touch "$dir/ran" 2>"$dir/err"
-is 'one_that_is_held_by_another_is_75' 75 $?
-says 'and_it_is_said_by_whom' 'jug, cup, bowl: held by' "$dir/err"
-holds 'and_nothing_runs' test ! -e "$dir/ran"
+is 'a_set_with_one_held_lock_is_75' 75 $?
+says 'the_refusal_of_a_set_names_the_holder' 'jug, cup, bowl: held by' "$dir/err"
+holds 'a_refused_set_runs_nothing' test ! -e "$dir/ran"
 await held_on 0 jug
-holds 'and_nothing_is_left_of_the_others' held_on 0 bowl
+holds 'a_refused_set_leaves_no_lock' held_on 0 bowl
 
 $run jug cup bowl -- touch "$dir/ran" &
 waits=$!
 await queued 1 cup
 $redlock release cup --token "$token" 2>/dev/null
 wait "$waits"
-is 'who_waits_has_all_in_the_end' 0 $?
-holds 'and_the_command_runs' test -e "$dir/ran"
+is 'a_set_that_waits_acquires_all_locks' 0 $?
+holds 'a_set_that_waits_runs_its_command' test -e "$dir/ran"
 
 # All of the locks go when redlock is killed: the watchdog sees to that.
 $run --ttl 1m jug cup -- sh -c 'echo $PPID >'"$dir"'/pid; exec sleep 60' &
@@ -72,9 +72,9 @@ await test -s "$dir/pid"
 await_watchdog "$(cat "$dir/pid")"
 kill -KILL "$(cat "$dir/pid")"
 await held_on 0 jug
-is 'killed_it_leaves_none' 0 $?
+is 'the_watchdog_of_a_killed_run_releases_the_first_lock' 0 $?
 await held_on 0 cup
-is 'nor_the_other' 0 $?
+is 'the_watchdog_of_a_killed_run_releases_the_second_lock' 0 $?
 
 # One that is taken away takes the command with it.
 $run --ttl 3s jug cup -- sleep 60 2>"$dir/err" &
@@ -82,13 +82,13 @@ runs=$!
 await held_on 3 cup
 redis_on "1 2 3" del cup
 wait "$runs"
-is 'the_loss_of_one_is_the_loss_of_all' 79 $?
+is 'a_set_that_loses_one_lock_is_79' 79 $?
 await held_on 0 jug
-is 'and_the_rest_is_given_up' 0 $?
+is 'a_set_that_loses_one_lock_releases_the_other' 0 $?
 
 $redlock acquire --ttl 2m jug cup >"$dir/out" 2>"$dir/err"
-is 'acquire_takes_several_too' 0 $?
-is 'a_line_each' 2 "$(grep -Ec '^(jug|cup) [1-9][0-9]* [0-9]+ [^ ]+$' \
+is 'acquire_takes_several_resources' 0 $?
+is 'acquire_of_several_prints_a_line_for_each' 2 "$(grep -Ec '^(jug|cup) [1-9][0-9]* [0-9]+ [^ ]+$' \
     "$dir/out")"
 while read -r name _ _ token; do
     $redlock extend --ttl 3m "$name" --token "$token" 2>/dev/null
@@ -97,7 +97,7 @@ while read -r name _ _ token; do
     is "${name}_is_released_by_its_token" 0 $?
 done <"$dir/out"
 $redlock acquire --json jug cup >"$dir/out"
-says 'as_json' '"locks":\[\{"resource":"jug","token":"[^"]*","fence":[0-9]+\},\{"resource":"cup"' \
+says 'json_of_acquire_of_several_lists_the_locks' '"locks":\[\{"resource":"jug","token":"[^"]*","fence":[0-9]+\},\{"resource":"cup"' \
     "$dir/out"
-holds 'which_is_json' "$REDLOCK_JSON_CHECK" <"$dir/out"
+holds 'json_of_acquire_of_several_is_valid' "$REDLOCK_JSON_CHECK" <"$dir/out"
 finish

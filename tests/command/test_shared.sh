@@ -16,23 +16,23 @@ one=$!
 reader "$dir/two"
 two=$!
 "$redlock" status job >"$dir/out"
-says 'status_counts_them' '^job: held by 2 readers \(3 of 3 nodes agree\)' \
+says 'status_counts_the_readers' '^job: held by 2 readers \(3 of 3 nodes agree\)' \
     "$dir/out"
 "$redlock" status --json job >"$dir/json"
-says 'and_json_too' '"holder":"readers","holder_nodes":3,"members":2' \
+says 'json_of_status_counts_the_readers' '"holder":"readers","holder_nodes":3,"members":2' \
     "$dir/json"
-holds 'which_is_valid' "$REDLOCK_JSON_CHECK" <"$dir/json"
+holds 'json_of_status_of_a_shared_lock_is_valid' "$REDLOCK_JSON_CHECK" <"$dir/json"
 "$redlock" run --wait 0s job -- true 2>"$dir/err"
-is 'who_wants_it_alone_is_refused' 75 $?
-says 'and_told_why' '^redlock: job: held by readers on ' "$dir/err"
+is 'a_writer_is_refused_by_readers' 75 $?
+says 'the_refusal_of_a_writer_names_the_readers' '^redlock: job: held by readers on ' "$dir/err"
 "$redlock" run -x --wait 0s job -- true 2>/dev/null
-is 'with_x_too' 75 $?
+is 'a_writer_with_x_is_refused_by_readers' 75 $?
 
 # The first to leave frees nothing, the last one does, at once.
 touch "$dir/one"
 wait "$one"
 "$redlock" run --wait 0s job -- true 2>/dev/null
-is 'the_first_that_leaves_frees_nothing' 75 $?
+is 'a_writer_is_refused_while_one_reader_is_left' 75 $?
 "$redlock" run --label writer job -- touch "$dir/alone" 2>/dev/null &
 alone=$!
 queued() {
@@ -43,19 +43,19 @@ queued() {
 }
 await queued
 "$redlock" run -s --wait 0s job -- true 2>"$dir/err"
-is 'nobody_more_shares_it_while_somebody_waits' 75 $?
-says 'and_is_told_who_does' 'writer is ahead in the queue$' \
+is 'a_reader_is_refused_while_a_writer_is_queued' 75 $?
+says 'the_refusal_of_a_reader_names_the_queued_writer' 'writer is ahead in the queue$' \
     "$dir/err"
 "$redlock" run -s -v --wait 1s job -- true 2>"$dir/err"
-says 'who_waits_says_so' 'waiting(, [1-9][a-z]+ in the queue)?$' "$dir/err"
-silent 'and_not_that_the_one_who_goes_before_holds_it' 'held by writer' \
+says 'a_reader_behind_a_queued_writer_reports_its_wait' 'waiting(, [1-9][a-z]+ in the queue)?$' "$dir/err"
+silent 'a_queued_writer_is_not_reported_as_the_holder' 'held by writer' \
     "$dir/err"
-is 'who_waits_has_it_not_yet' '' "$(ls "$dir/alone" 2>/dev/null)"
+is 'a_queued_writer_does_not_run_while_readers_hold' '' "$(ls "$dir/alone" 2>/dev/null)"
 touch "$dir/two"
 wait "$two"
 await test -e "$dir/alone"
 wait "$alone"
-is 'the_last_that_leaves_frees_it' 0 $?
+is 'a_queued_writer_gets_the_lock_after_the_last_reader' 0 $?
 
 # A reader that is killed, with what runs under it: its watchdog gives it back.
 reader "$dir/three"
@@ -64,34 +64,34 @@ kill -KILL "$three"
 wait "$three" 2>/dev/null
 touch "$dir/three"
 "$redlock" run --wait 60s job -- true 2>/dev/null
-is 'a_reader_that_is_killed_is_in_nobodys_way' 0 $?
+is 'a_killed_readers_lock_is_released_by_its_watchdog' 0 $?
 
 # By hand.
 token=$("$redlock" acquire --shared --ttl 2m job 2>/dev/null)
-is 'a_plain_lock_is_refused' '' "$(redis 1 SET job theirs NX PX 1000)"
+is 'a_shared_lock_refuses_a_plain_SET_NX' '' "$(redis 1 SET job theirs NX PX 1000)"
 "$redlock" extend --token "$token" job 2>"$dir/err"
-is 'its_token_alone_does_not_extend_it' 79 $?
-says 'and_it_is_said_why' 'add --shared$' "$dir/err"
+is 'a_shared_lock_cannot_be_extended_as_an_exclusive_one' 79 $?
+says 'the_refused_extension_advises_shared' 'add --shared$' "$dir/err"
 "$redlock" release --token "$token" job 2>"$dir/err"
-is 'nor_does_it_release_it' 1 $?
-says 'for_which_it_is_said_too' 'add --shared$' "$dir/err"
+is 'a_shared_lock_cannot_be_released_as_an_exclusive_one' 1 $?
+says 'the_refused_release_advises_shared' 'add --shared$' "$dir/err"
 "$redlock" extend -s --token "$token" job 2>/dev/null
-is 'but_with_s' 0 $?
+is 'a_shared_lock_can_be_extended_with_s' 0 $?
 "$redlock" release --token redlock:shared job 2>/dev/null
-is 'the_badge_is_no_token' 64 $?
+is 'the_readers_placeholder_is_not_accepted_as_a_token' 64 $?
 "$redlock" release -s --token "$token" job 2>/dev/null
-is 'and_so_it_is_released' 0 $?
-is 'with_nothing_left' '0' "$(redis 1 EXISTS job '{job}:members')"
+is 'a_shared_lock_can_be_released_with_s' 0 $?
+is 'the_last_readers_release_leaves_no_key' '0' "$(redis 1 EXISTS job '{job}:members')"
 "$redlock" release -s --token "$token" job 2>"$dir/err"
-is 'and_not_twice' 1 $?
-silent 'which_is_not_for_its_mode' 'shared' "$dir/err"
+is 'a_shared_lock_cannot_be_released_twice' 1 $?
+silent 'a_second_release_does_not_advise_another_mode' 'shared' "$dir/err"
 token=$("$redlock" acquire job 2>/dev/null)
 "$redlock" extend -s --token "$token" job 2>"$dir/err"
-is 'an_exclusive_one_is_not_extended_with_s' 79 $?
-says 'and_it_is_said_why_not' 'leave out --shared$' "$dir/err"
+is 'an_exclusive_lock_cannot_be_extended_with_s' 79 $?
+says 'the_refused_extension_of_an_exclusive_lock_advises_no_shared' 'leave out --shared$' "$dir/err"
 "$redlock" release --token "$token" job 2>/dev/null
 "$redlock" status -s job 2>/dev/null
-is 'a_status_is_neither' 64 $?
+is 'status_with_s_is_64' 64 $?
 
 stop_masters
 finish

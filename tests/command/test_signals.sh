@@ -13,7 +13,7 @@ forwards() {
     await test -f "$dir/ready"
     kill -"$1" "$runner"
     wait "$runner"
-    is "${1}_reaches_the_command_whose_status_counts" 5 $?
+    is "a_command_that_handles_${1}_sets_the_exit_status" 5 $?
 }
 for signal in TERM HUP USR1 USR2; do
     forwards "$signal"
@@ -25,9 +25,9 @@ runner=$!
 await held_on 5 job
 kill -TERM "$runner"
 wait "$runner"
-is 'a_command_that_dies_of_it_is_143' 143 $?
+is 'a_command_that_TERM_kills_is_143' 143 $?
 await held_on 0 job
-is 'and_the_lock_is_released' 0 "$(holding job)"
+is 'a_command_that_TERM_kills_leaves_no_lock' 0 "$(holding job)"
 
 # The grandchildren too: a shell that waits for one, and does not forward.
 rm -f "$dir/term" "$dir/ready"
@@ -50,8 +50,8 @@ for signal in TERM HUP; do
     status=$?
     is "${signal}_ends_a_wait" $((128 + $(number "$signal"))) "$status"
 done
-holds 'and_the_command_did_not_run' test ! -e "$dir/ran"
-is 'and_nothing_is_left_behind' 5 "$(holding job)"
+holds 'a_signal_during_the_wait_runs_no_command' test ! -e "$dir/ran"
+is 'a_signal_during_the_wait_leaves_the_holders_keys' 5 "$(holding job)"
 redis_on '1 2 3 4 5' DEL job
 
 # What was ignored at the start stays ignored.
@@ -64,5 +64,5 @@ runner=$!
 await test -f "$dir/ready"
 kill -HUP "$runner"
 wait "$runner"
-is 'a_signal_that_was_ignored_stays_ignored' 6 $?
+is 'a_signal_that_was_ignored_at_the_start_stays_ignored' 6 $?
 finish

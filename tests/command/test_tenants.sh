@@ -15,11 +15,11 @@ rule() {
 }
 for i in 1 2 3 4 5; do
     for user in alice mallory; do
-        is "node_${i}_takes_the_rule_of_$user" OK "$(rule "$user" | redis "$i")"
+        is "node_${i}_accepts_the_rule_of_$user" OK "$(rule "$user" | redis "$i")"
     done
 done
 rule alice >"$dir/rule"
-silent 'which_has_no_client_kill' client "$dir/rule"
+silent 'the_rule_for_several_users_has_no_right_to_client_kill' client "$dir/rule"
 
 # asks USER I COMMAND...: at the Ith master, as that user.
 asks() {
@@ -47,7 +47,7 @@ parts() {
 }
 
 "$redlock" init >/dev/null
-is 'the_nodes_are_marked' 5 "$(holding redlock:inst)"
+is 'init_marks_the_nodes' 5 "$(holding redlock:inst)"
 export REDLOCK_PASSWORD=sesame
 
 # --- their locks -------------------------------------------------------------
@@ -55,16 +55,16 @@ export REDLOCK_PASSWORD=sesame
 "$redlock" run --username alice --guard on --ttl 15s alice:job -- sleep 600 \
     2>"$dir/err" &
 holder=$!
-holds 'a_lock_is_taken_without_client_kill' await held_on 5 alice:job
+holds 'a_user_without_client_kill_acquires_on_all_nodes' await held_on 5 alice:job
 "$redlock" run --username mallory --guard on mallory:job -- true
-is 'and_the_other_user_takes_its_own' 0 $?
+is 'the_other_user_acquires_its_own_lock' 0 $?
 "$redlock" run --username mallory --guard on --wait 0s alice:job -- true \
     2>/dev/null
-is 'but_none_of_the_first_ones' 77 $?
+is 'the_other_user_is_refused_the_first_users_lock' 77 $?
 "$redlock" run --username alice --guard on --wait 60s --json alice:job -- true \
     2>"$dir/waits" &
 waiter=$!
-holds 'a_second_one_queues' await grep -q '"position":' "$dir/waits"
+holds 'a_second_client_of_the_user_queues' await grep -q '"position":' "$dir/waits"
 for question in 'GET alice:job' 'ZRANGE {alice:job}:queue 0 -1' \
     'HGET {alice:job}:entry x' 'GET {alice:job}:fence' 'PUBSUB CHANNELS' \
     'CLIENT LIST' 'CLIENT KILL TYPE normal' 'SCAN 0'; do
@@ -81,30 +81,30 @@ tokens=$(for i in 1 2 3 4 5; do
     redis "$i" GET alice:job
     redis "$i" ZRANGE '{alice:job}:queue' 0 -1
 done | sort -u)
-is 'the_holder_and_the_waiter_have_tokens' 2 "$(echo "$tokens" | grep -c .)"
+is 'holder_and_waiter_have_a_token_each' 2 "$(echo "$tokens" | grep -c .)"
 redis 1 FLUSHALL >/dev/null
-holds 'a_script_marks_a_node_that_forgot' await quarantined 1
-says 'with_a_hash_and_a_number' '\|[0-9a-f]{32}\.[0-9]+$' "$dir/marker"
-is 'that_shows_nothing_of_their_tokens' '' "$(parts)"
+holds 'a_script_marks_a_node_that_lost_its_memory' await quarantined 1
+says 'the_scripts_marker_has_a_hash_and_a_number' '\|[0-9a-f]{32}\.[0-9]+$' "$dir/marker"
+is 'the_scripts_marker_contains_no_part_of_a_token' '' "$(parts)"
 
 kill "$holder"
 wait "$holder"
 is 'the_holder_ends_by_the_signal' 143 $?
 wait "$waiter"
-is 'and_the_waiter_has_the_lock' 0 $?
-holds 'and_nothing_is_left' await held_on 0 alice:job
+is 'the_waiter_gets_the_lock_after_the_holder' 0 $?
+holds 'holder_and_waiter_leave_no_key' await held_on 0 alice:job
 
 # A client that meets no marker when it connects writes one itself.
 redis 3 FLUSHALL >/dev/null
 tokens=$("$redlock" acquire --username alice --guard on --wait 0s alice:other \
     2>"$dir/err")
-is 'a_lock_is_taken_of_the_others' 0 $?
-holds 'a_client_marks_a_node_that_forgot' await quarantined 3
-says 'with_a_number_of_its_own' '\|[0-9a-f]{32}\.[0-9]+$' "$dir/marker"
-is 'and_shows_nothing_of_its_token' '' "$(parts)"
+is 'a_user_acquires_with_the_nodes_that_kept_their_memory' 0 $?
+holds 'a_client_marks_a_node_that_lost_its_memory' await quarantined 3
+says 'the_clients_marker_has_a_random_value_and_a_number' '\|[0-9a-f]{32}\.[0-9]+$' "$dir/marker"
+is 'the_clients_marker_contains_no_part_of_a_token' '' "$(parts)"
 "$redlock" release --username alice --guard on --token "$tokens" alice:other \
     2>/dev/null
-is 'which_is_given_back' 0 $?
+is 'a_user_releases_with_its_token' 0 $?
 
 # --- a right that a release alone needs ---------------------------------------
 
@@ -116,8 +116,8 @@ lacks() {
 }
 lacks erin -del
 "$redlock" run --username erin --ttl 5s erin:job -- true 2>"$dir/err"
-says 'a_run_that_may_not_release_names_the_right' 'user lacks a right' "$dir/err"
+says 'a_run_without_the_right_to_DEL_reports_it' 'user lacks a right' "$dir/err"
 lacks erin -zrem
 "$redlock" run --username erin --ttl 5s -s erin:book -- true 2>"$dir/err"
-says 'and_so_does_one_that_shares' 'user lacks a right' "$dir/err"
+says 'a_reader_without_the_right_to_ZREM_reports_it' 'user lacks a right' "$dir/err"
 finish

@@ -35,8 +35,8 @@ is 'a_command_can_read_from_the_terminal' 2 "$(grep -c hello "$dir/out")"
 # A script ends where Ctrl-C has ended its command, as with flock or env.
 (typed "$dir/ready" '\003' && await held_on 0 job) |
     on_terminal "$sleeper; touch $dir/next" >"$dir/out"
-holds 'a_script_ends_with_its_command_on_an_interrupt' test ! -e "$dir/next"
-is 'and_the_lock_is_released' 0 "$(holding job)"
+holds 'Ctrl_C_ends_the_command_and_its_script' test ! -e "$dir/next"
+is 'Ctrl_C_releases_the_lock' 0 "$(holding job)"
 
 # One that wants to hear of it does, once the lock is released.
 for key in '\003 INT 130' '\034 QUIT 131'; do
@@ -45,8 +45,8 @@ for key in '\003 INT 130' '\034 QUIT 131'; do
     (typed "$dir/ready" "$1" && await held_on 0 job) |
         on_terminal "trap 'echo trapped' $2; $sleeper; echo status \$?" \
             >"$dir/out"
-    says "a_script_gets_the_terminals_$2" 'trapped$' "$dir/out"
-    says "and_sees_$3" "status $3$" "$dir/out"
+    says "the_script_gets_the_terminals_$2" 'trapped$' "$dir/out"
+    says "the_script_sees_exit_status_$3" "status $3$" "$dir/out"
 done
 
 # A wait that Ctrl-C ends is reported before redlock dies of the signal.
@@ -54,8 +54,8 @@ token=$("$redlock" acquire job)
 (await grep -q '^redlock_waiting.* 1$' "$dir/metrics" && printf '\003') |
     on_terminal "$redlock run --metrics-file $dir/metrics job -- true" \
         >"$dir/wait"
-says 'a_wait_that_ctrl_c_ends_is_reported' 'job: not run: Interrupt' "$dir/wait"
-says 'and_its_metrics_have_an_end' '^redlock_exit_status 130$' "$dir/metrics"
+says 'a_wait_that_Ctrl_C_ends_is_reported' 'job: not run: Interrupt' "$dir/wait"
+says 'a_wait_that_Ctrl_C_ends_has_its_exit_status_in_the_metrics' '^redlock_exit_status 130$' "$dir/metrics"
 "$redlock" release job --token "$token"
 
 # A signal that came from elsewhere is the command's own affair.
@@ -66,28 +66,28 @@ says 'and_its_metrics_have_an_end' '^redlock_exit_status 130$' "$dir/metrics"
             trap \"trap - INT; kill -INT \$\$\" INT
             touch $dir/ready; while :; do sleep 0.05; done'
         echo status \$?" >"$dir/out"
-says 'an_interrupt_that_was_sent_to_us_is_130_too' 'status 130$' "$dir/out"
-silent 'and_is_not_the_scripts' 'trapped$' "$dir/out"
+says 'an_INT_sent_to_redlock_alone_is_130' 'status 130$' "$dir/out"
+silent 'an_INT_sent_to_redlock_alone_does_not_reach_the_script' 'trapped$' "$dir/out"
 
 # The terminal is the shell's again afterwards: it could not read otherwise.
 (typed "$dir/ready" 'first\n' && typed "$dir/again" 'second\n' &&
     await test -e "$dir/over") |
     on_terminal "$reader; touch $dir/again; head -n 1; echo end
         touch $dir/over" >"$dir/out"
-says 'the_terminal_is_given_back' '^end' "$dir/out"
+says 'the_shell_can_read_from_the_terminal_afterwards' '^end' "$dir/out"
 await held_on 0 job
-is 'and_no_key_is_left' 0 "$(holding job)"
+is 'a_run_on_a_terminal_leaves_no_key' 0 "$(holding job)"
 # Messages are wrapped for a terminal, and are one line for other readers.
 on_terminal "stty cols 50; $redlock status --limit 5 job" </dev/null >"$dir/out"
-says 'a_message_on_a_terminal_is_wrapped' '^ {9}[a-z]' "$dir/out"
-is 'and_fits_the_terminal' '' "$(awk 'length > 50' "$dir/out")"
+says 'a_long_message_is_wrapped_on_a_terminal' '^ {9}[a-z]' "$dir/out"
+is 'a_wrapped_message_fits_the_terminal' '' "$(awk 'length > 50' "$dir/out")"
 "$redlock" status --limit 5 job 2>"$dir/err"
-is 'and_is_one_line_elsewhere' 1 "$(wc -l <"$dir/err")"
+is 'a_long_message_is_one_line_without_a_terminal' 1 "$(wc -l <"$dir/err")"
 # So is a node's line.
 nobody="$redlock run --nodes unix://$dir/nobody --wait 0s job -- true"
 on_terminal "stty cols 50; $nobody" </dev/null >"$dir/out"
-says 'a_line_about_a_node_is_wrapped' '^ {11}[a-z]' "$dir/out"
-is 'and_fits_too' '' "$(sed 1d "$dir/out" | awk 'length > 50' | grep -v nobody)"
+says 'a_line_about_a_node_is_wrapped_on_a_terminal' '^ {11}[a-z]' "$dir/out"
+is 'a_wrapped_line_about_a_node_fits_the_terminal' '' "$(sed 1d "$dir/out" | awk 'length > 50' | grep -v nobody)"
 $nobody 2>"$dir/err"
-is 'and_is_one_of_two_lines_elsewhere' 2 "$(wc -l <"$dir/err")"
+is 'a_line_about_a_node_is_not_wrapped_without_a_terminal' 2 "$(wc -l <"$dir/err")"
 finish

@@ -5,20 +5,20 @@
 start_masters 5
 
 token=$(patient acquire --label me-1 --ttl 60s job)
-is 'an_acquire_succeeds' 0 $?
+is 'acquire_of_a_free_lock_is_0' 0 $?
 await held_on 5 job
-is 'and_prints_the_token' "$token" "$(redis 1 GET job)"
+is 'acquire_prints_the_token' "$token" "$(redis 1 GET job)"
 patient acquire --wait 0s job >"$dir/out" 2>"$dir/err"
-is 'a_second_acquire_is_75' 75 $?
-is 'and_prints_no_token' '' "$(cat "$dir/out")"
-says 'and_names_the_holder' 'me-1' "$dir/err"
+is 'acquire_of_a_held_lock_is_75' 75 $?
+is 'acquire_of_a_held_lock_prints_no_token' '' "$(cat "$dir/out")"
+says 'acquire_of_a_held_lock_names_the_holder' 'me-1' "$dir/err"
 
 patient status job >"$dir/out"
-is 'the_status_is_told' 0 $?
-says 'with_the_holder' 'held by me-1' "$dir/out"
+is 'status_of_a_held_lock_is_0' 0 $?
+says 'status_of_a_held_lock_names_the_holder' 'held by me-1' "$dir/out"
 
 patient extend job --ttl 200s --token "$token" >/dev/null
-is 'another_process_extends_it_by_its_token' 0 $?
+is 'another_process_can_extend_by_the_token' 0 $?
 longer() {
     for i in 1 2 3 4 5; do
         redis "$i" PTTL job
@@ -26,24 +26,24 @@ longer() {
 }
 # It is extended when a quorum has done so; the rest follow.
 await longer
-holds 'and_every_key_lives_longer' longer
+holds 'extend_moves_the_expiry_of_every_key' longer
 patient extend job --token no-such-token >/dev/null 2>&1
-is 'a_token_that_nobody_knows_is_79' 79 $?
-is 'and_changes_nothing' "$token" "$(redis 1 GET job)"
+is 'extend_with_an_unknown_token_is_79' 79 $?
+is 'extend_with_an_unknown_token_changes_nothing' "$token" "$(redis 1 GET job)"
 
 patient release job --token no-such-token >/dev/null 2>&1
-is 'releasing_what_is_not_ours_is_1' 1 $?
-is 'and_leaves_it' 5 "$(holding job)"
+is 'release_with_an_unknown_token_is_1' 1 $?
+is 'release_with_an_unknown_token_deletes_nothing' 5 "$(holding job)"
 patient release job --token "$token" >/dev/null
-is 'another_process_releases_it_by_its_token' 0 $?
+is 'another_process_can_release_by_the_token' 0 $?
 await held_on 0 job
 patient release job --token "$token" >/dev/null 2>"$dir/err"
-is 'T20_releasing_it_again_is_an_answer' 1 $?
-says 'T20_in_plain_words' '.' "$dir/err"
+is 'release_of_a_released_lock_is_1' 1 $?
+says 'release_of_a_released_lock_is_explained' '.' "$dir/err"
 
 patient status job >"$dir/out"
-is 'a_free_name_is_no_error' 0 $?
-says 'a_free_name_is_free' 'free' "$dir/out"
+is 'status_of_a_free_lock_is_0' 0 $?
+says 'status_of_a_free_lock_says_free' 'free' "$dir/out"
 
 # Right with the first master dead.
 token=$(patient acquire --label me-2 job)
@@ -52,10 +52,10 @@ was=$(pid 1)
 signal_masters KILL 1
 await gone "$was"
 patient status job >"$dir/out"
-is 'T17_the_status_is_told_with_the_first_master_dead' 0 $?
-says 'T17_and_the_lock_is_held' 'held by me-2' "$dir/out"
+is 'status_with_the_first_master_dead_is_0' 0 $?
+says 'status_with_the_first_master_dead_names_the_holder' 'held by me-2' "$dir/out"
 signal_masters KILL 2 3
 patient status job >"$dir/out" 2>&1
-is 'T21_a_status_that_nobody_can_tell_is_69' 69 $?
-silent 'T21_and_is_not_free' '^job: free' "$dir/out"
+is 'status_without_a_quorum_is_69' 69 $?
+silent 'status_without_a_quorum_does_not_say_free' '^job: free' "$dir/out"
 finish

@@ -37,18 +37,18 @@ overlap() {
 
 begin --ttl 4s
 kill -STOP "$runner"
-overlap 'a_second_holder_never_meets_the_first_command'
+overlap 'a_stopped_runs_command_is_ended_before_the_next_holder'
 kill -CONT "$runner"
 wait "$runner"
-is 'and_the_first_hears_that_it_was_lost' 79 $?
+is 'a_stopped_run_is_79_after_its_lock_was_lost' 79 $?
 
 # A lock that is lost while redlock itself is well.
 begin --ttl 4s
 signal_masters STOP 1 2 3
 end=$(($(boot_ms) + 4000))
 wait "$runner"
-is 'a_loss_ends_the_command_all_the_same' 79 $?
-holds 'and_by_the_end_of_the_validity' test "$(cat "$dir/alive.at")" -lt "$end"
+is 'a_loss_while_standard_error_is_full_is_79' 79 $?
+holds 'a_loss_while_standard_error_is_full_ends_the_command_in_time' test "$(cat "$dir/alive.at")" -lt "$end"
 signal_masters CONT 1 2 3
 await held_on 0 job
 
@@ -63,7 +63,7 @@ renewed() {
 for option in -v --json; do
     "$redlock" run "$option" --node-timeout 5s job -- sh -c 'exit 3' \
         2>"$dir/full"
-    is "a_run_${option}_comes_to_its_end" 3 $?
+    is "a_run_with_${option}_ends_while_standard_error_is_full" 3 $?
     rm -f "$dir/ready"
     "$redlock" run "$option" --node-timeout 5s --ttl 3s job -- \
         sh -c 'touch "$0"; exec sleep 600' "$dir/ready" 2>"$dir/full" &
@@ -75,7 +75,7 @@ for option in -v --json; do
     wait "$runner"
     is "TERM_ends_a_run_$option" 143 $?
     await held_on 0 job
-    is "and_its_lock_is_released_$option" 0 "$(holding job)"
+    is "a_run_with_${option}_releases_while_standard_error_is_full" 0 "$(holding job)"
 done
 
 # Nor does it wait for a reader where descriptors are short.
@@ -86,7 +86,7 @@ for limit in 7 8 9 10; do
     runner=$!
     await gone "$runner" || kill -KILL "$runner"
     wait "$runner"
-    is "a_run_with_${limit}_descriptors_ends_by_itself" 71 $?
+    is "a_run_with_${limit}_descriptors_ends_while_standard_error_is_full" 71 $?
 done
 
 # Signals that keep coming do not keep it from its end.
@@ -98,7 +98,7 @@ for _ in $(seq 300); do
     kill -WINCH "$runner" 2>"$dir/gone" || break
     sleep 0.1
 done
-holds 'a_run_ends_whatever_signals_come' test -s "$dir/gone"
+holds 'signals_that_keep_coming_do_not_delay_the_end_of_a_run' test -s "$dir/gone"
 kill -KILL "$runner" 2>/dev/null
 wait "$runner"
 
@@ -127,7 +127,7 @@ told() {
 }
 await told
 kill -TERM "$runner"
-says 'what_nobody_has_read_is_counted' \
+says 'dropped_events_are_counted_in_an_event' \
     '^{"event":"dropped","resource":"job","count":[0-9]+}$' "$dir/events"
 wait "$runner"
 finish

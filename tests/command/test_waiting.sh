@@ -35,24 +35,24 @@ hold job
 waiter "$dir/err" -v
 first=$waiting
 await grep -q waiting "$dir/err"
-says 'who_holds_it_and_the_place_are_said_with_v' \
+says 'v_prints_the_holder_and_the_position' \
     '^redlock: job: held by me; waiting, next in the queue$' "$dir/err"
 waiter "$dir/quiet"
 quiet=$waiting
 waiter "$dir/json" --json
 await grep -q '"position":' "$dir/json"
-says 'and_are_an_event_in_json' \
+says 'json_has_an_event_waiting' \
     '^{"event":"waiting","resource":"job","position":[12],"holder":"me","waited_ms":[0-9]+}$' \
     "$dir/json"
 await queued 3
 let_go
 wait "$waiting"
-is 'and_the_command_gets_its_turn' 0 $?
+is 'a_waiting_run_gets_the_lock_after_the_holder' 0 $?
 wait "$first"
 wait "$quiet"
-is 'it_is_said_once' 1 "$(grep -c waiting "$dir/err")"
-is 'and_not_at_all_without_v' '' "$(cat "$dir/quiet")"
-holds 'every_event_is_valid' "$REDLOCK_JSON_CHECK" <"$dir/json"
+is 'v_prints_the_wait_once' 1 "$(grep -c waiting "$dir/err")"
+is 'without_v_the_wait_is_not_printed' '' "$(cat "$dir/quiet")"
+holds 'each_event_of_a_wait_is_valid_json' "$REDLOCK_JSON_CHECK" <"$dir/json"
 
 # Nobody reads what is said: the command is not delayed.
 stuff "$dir/full"
@@ -64,7 +64,7 @@ for option in -v --json; do
     await queued 1
     let_go
     await test -e "$dir/done"
-    holds "a_full_pipe_does_not_delay_the_command_$option" test -e "$dir/done"
+    holds "a_full_pipe_does_not_delay_a_waiting_run_with_$option" test -e "$dir/done"
     wait "$waiting"
 done
 hold job
@@ -77,7 +77,7 @@ waiting=$!
 await queued 1
 let_go
 await test -s "$dir/done"
-holds 'nor_an_acquire' test -s "$dir/done"
+holds 'a_full_pipe_does_not_delay_a_waiting_acquire' test -s "$dir/done"
 drain "$dir/full"
 wait "$waiting"
 token=$(cat "$dir/done")
@@ -86,18 +86,18 @@ exec 9>&-
 
 hold job
 "$redlock" acquire --wait 1s job 2>"$dir/err"
-is 'who_waited_in_vain_is_refused' 75 $?
-says 'and_told_by_whom_it_is_held' '^redlock: job: held by me on ' "$dir/err"
-silent 'and_not_that_it_is_free_at_once' 'free in 0 ms' "$dir/err"
+is 'a_wait_that_times_out_is_75' 75 $?
+says 'a_wait_that_times_out_names_the_holder' '^redlock: job: held by me on ' "$dir/err"
+silent 'a_wait_that_times_out_does_not_say_free_in_0_ms' 'free in 0 ms' "$dir/err"
 let_go
 
 "$redlock" run --fair job -- true
-is 'a_fair_run_gets_a_free_lock' 0 $?
+is 'a_fair_run_of_a_free_lock_is_0' 0 $?
 token=$("$redlock" acquire --fair job 2>/dev/null)
-is 'so_does_a_fair_acquire' 0 $?
+is 'a_fair_acquire_of_a_free_lock_is_0' 0 $?
 let_go
 "$redlock" status --fair job 2>/dev/null
-is 'a_status_is_neither_fair_nor_unfair' 64 $?
+is 'status_with_fair_is_64' 64 $?
 
 # --- nodes that go away ------------------------------------------------------
 
@@ -109,28 +109,28 @@ await queued 2
 signal_masters STOP 2 3
 await grep -q 'can be reached' "$dir/err"
 await grep -q '"event":"unreachable"' "$dir/json"
-says 'a_waiting_run_reports_that_no_quorum_can_be_reached' \
+says 'a_waiting_run_reports_the_loss_of_a_quorum' \
     '^redlock: job: waiting: [01] of 3 nodes can be reached, 2 needed$' \
     "$dir/err"
-says 'which_is_an_event_in_json' \
+says 'json_has_an_event_unreachable' \
     '^{"event":"unreachable","resource":"job","reachable":[01],"quorum":2,"node_count":3,' \
     "$dir/json"
 signal_masters CONT 2 3
 await grep -q 'can be reached again' "$dir/err"
-says 'and_that_a_quorum_can_be_reached_again' \
+says 'a_waiting_run_reports_that_a_quorum_can_be_reached_again' \
     '^redlock: job: waiting: [23] of 3 nodes can be reached again$' "$dir/err"
 back() {
     tail -n 1 "$dir/json" | grep -q '"event":"waiting"'
 }
 await back
-holds 'which_is_an_event_as_well' back
+holds 'json_has_an_event_waiting_after_unreachable' back
 let_go
 wait "$outlasts"
-is 'and_gets_the_lock' 0 $?
+is 'a_waiting_run_survives_the_loss_of_a_quorum' 0 $?
 wait "$waiting"
-is 'as_does_the_other' 0 $?
-is 'it_reports_each_once' 2 "$(grep -c 'can be reached' "$dir/err")"
-holds 'these_events_are_valid' "$REDLOCK_JSON_CHECK" <"$dir/json"
+is 'a_waiting_run_with_json_survives_the_loss_of_a_quorum' 0 $?
+is 'loss_and_return_of_a_quorum_are_printed_once_each' 2 "$(grep -c 'can be reached' "$dir/err")"
+holds 'the_events_of_unreachable_nodes_are_valid_json' "$REDLOCK_JSON_CHECK" <"$dir/json"
 
 # --- on a terminal -----------------------------------------------------------
 
@@ -162,12 +162,12 @@ await grep -q 'for 1 s' "$dir/out"
 let_go
 wait "$shown"
 draws >"$dir/draws"
-says 'the_line_says_who_and_where' \
+says 'the_wait_line_shows_the_holder_and_the_position' \
     '^redlock: job: held by me; waiting, next in the queue$' "$dir/draws"
-says 'and_for_how_long' \
+says 'the_wait_line_shows_the_time_waited' \
     '^redlock: job: held by me; waiting for 1 s, next in the queue$' \
     "$dir/draws"
-is 'and_is_gone_before_the_command_prints' "${escape}[Kmine" \
+is 'the_wait_line_is_erased_before_the_commands_output' "${escape}[Kmine" \
     "$(tr '\r' '\n' <"$dir/out" | grep mine)"
 
 # The names are others': they may be long, and orders.
@@ -179,9 +179,9 @@ await grep -q 'queue' "$dir/out"
 let_go "$name"
 wait "$shown"
 draws >"$dir/draws"
-is 'a_line_is_shorter_than_80_columns' '' "$(awk 'length > 79' "$dir/draws")"
-says 'and_says_all_the_same' '\.\.\.: held by me; waiting, next' "$dir/draws"
-is 'and_a_name_gives_no_orders' '' \
+is 'the_wait_line_is_shorter_than_80_columns' '' "$(awk 'length > 79' "$dir/draws")"
+says 'a_shortened_wait_line_keeps_the_holder_and_the_position' '\.\.\.: held by me; waiting, next' "$dir/draws"
+is 'unsafe_characters_of_a_name_do_not_reach_the_terminal' '' \
     "$(sed "s/${escape}\[K//g" "$dir/out" | grep "$escape")"
 
 hold job
@@ -189,32 +189,32 @@ on_terminal "$redlock acquire --wait 60s job"
 await grep -q 'queue' "$dir/out"
 let_go
 wait "$shown"
-is 'acquire_shows_it_too_and_then_its_token' 1 \
+is 'acquire_erases_the_wait_line_before_its_token' 1 \
     "$(tr '\r' '\n' <"$dir/out" | grep -c "^${escape}\[K[0-9A-Za-z]")"
 redis_on '1 2 3' DEL job
 
 hold job
 on_terminal "$redlock run --wait 1s job -- true; echo status \$?"
 wait "$shown"
-says 'a_wait_that_runs_out_says_so_on_a_clear_line' \
+says 'a_wait_that_times_out_erases_its_line_before_the_message' \
     "^${escape}\[Kredlock: job: held by me" "$(tr '\r' '\n' <"$dir/out" \
         >"$dir/lines" && echo "$dir/lines")"
-says 'and_is_75' 'status 75' "$dir/out"
+says 'a_wait_on_a_terminal_that_times_out_is_75' 'status 75' "$dir/out"
 
 for option in -q --json; do
     on_terminal "$redlock run --wait 500ms $option job -- true"
     wait "$shown"
-    silent "nothing_is_drawn_with_$option" "$escape" "$dir/out"
+    silent "no_wait_line_is_drawn_with_$option" "$escape" "$dir/out"
 done
 on_terminal "TERM=dumb $redlock run --wait 1s job -- true"
 wait "$shown"
-silent 'a_dumb_terminal_is_given_no_orders' "$escape" "$dir/out"
-is 'and_is_told_once' 1 "$(grep -c waiting "$dir/out")"
+silent 'no_wait_line_is_drawn_on_a_dumb_terminal' "$escape" "$dir/out"
+is 'a_dumb_terminal_gets_the_wait_as_a_message_once' 1 "$(grep -c waiting "$dir/out")"
 
 # The terminal's line is the foreground's.
 on_terminal "sh -mc '$redlock run --wait 1s job -- true & wait'"
 wait "$shown"
-silent 'nothing_is_drawn_in_the_background' "waiting" "$dir/out"
+silent 'no_wait_line_is_drawn_in_the_background' "waiting" "$dir/out"
 let_go
 
 # A terminal that nobody reads, with no room left: neither line nor delay.
@@ -229,11 +229,11 @@ await test -e "$dir/filled"
 sleep 1.5
 let_go
 await test -e "$dir/done"
-holds 'a_full_terminal_does_not_delay_the_command' test -e "$dir/done"
+holds 'a_full_terminal_does_not_delay_a_waiting_run' test -e "$dir/done"
 while kill -0 "$shown" 2>/dev/null; do
     drain "$dir/full"
     sleep 0.05
 done
 await held_on 0 job
-is 'and_no_key_is_left' 0 "$(holding job)"
+is 'waits_on_terminals_leave_no_key' 0 "$(holding job)"
 finish

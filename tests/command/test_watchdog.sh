@@ -22,9 +22,9 @@ begin 200s sleep 600
 kill -KILL "$runner"
 wait "$runner" 2>/dev/null
 await gone "$child"
-holds 'the_command_is_ended_when_redlock_is_killed' gone "$child"
+holds 'a_command_is_ended_when_redlock_is_killed' gone "$child"
 await held_on 0 job
-is 'and_the_lock_is_released' 0 "$(holding job)"
+is 'the_lock_is_released_when_redlock_is_killed' 0 "$(holding job)"
 
 # It notes every moment that it lives, for nobody else can tell in time.
 cat >"$dir/beat" <<'END'
@@ -55,16 +55,16 @@ stopped() {
     holds "${1}_is_ended_in_time" test "$(cat "$dir/at")" -le "$end"
     kill -CONT "$runner"
     wait "$runner"
-    is "${1}_is_told_as_79" 79 $?
+    is "${1}_makes_the_run_exit_with_79" 79 $?
     await held_on 0 job
 }
 stopped 'a_command_whose_redlock_is_stopped' "
     echo \$\$ >$dir/last; exec sh $dir/beat $dir"
-stopped 'one_that_ignores_TERM' "
+stopped 'a_command_that_ignores_TERM_and_whose_redlock_is_stopped' "
     trap '' TERM; echo \$\$ >$dir/last; exec sh $dir/beat $dir"
-stopped 'a_grandchild_that_is_left_alone' "
+stopped 'an_orphan_that_ignores_TERM_and_whose_redlock_is_stopped' "
     (trap '' TERM; exec sh $dir/beat $dir) & echo \$! >$dir/last"
-stopped 'a_command_that_is_stopped' "
+stopped 'a_stopped_command_whose_redlock_is_stopped' "
     sh -c 'echo \$\$ >$dir/last; kill -STOP \$\$; exec sh $dir/beat $dir'"
 
 # Redlock's whole process group killed, as a shell's kill of a job does it.
@@ -77,10 +77,10 @@ runner=$(cat "$dir/child.redlock")
 await_watchdog "$runner"
 kill -KILL "-$runner"
 await gone "$(cat "$dir/child")"
-holds 'the_command_is_ended_when_redlocks_group_is_killed' \
+holds 'a_command_is_ended_when_redlocks_group_is_killed' \
     gone "$(cat "$dir/child")"
 await held_on 0 job
-is 'and_its_lock_is_released' 0 "$(holding job)"
+is 'the_lock_is_released_when_redlocks_group_is_killed' 0 "$(holding job)"
 
 # The lock is released when nothing of the command is left, and not before.
 rm -f "$dir/at"
@@ -89,7 +89,7 @@ await test -e "$dir/at"
 kill -KILL "$runner"
 wait "$runner" 2>/dev/null
 token=$("$redlock" acquire --node-timeout 5s --wait 100s job 2>/dev/null)
-holds 'a_lock_whose_redlock_was_killed_is_released_after_its_command' \
+holds 'the_lock_of_a_killed_redlock_is_released_after_its_command_has_ended' \
     gone "$child"
 "$redlock" release --node-timeout 5s --token "$token" job
 await held_on 0 job
@@ -110,7 +110,7 @@ kill -CONT "$watcher"
 await renewed $(($(grep -c '"renewed"' "$dir/events") + 2))
 touch "$dir/go"
 wait "$runner"
-is 'a_watchdog_that_was_stopped_does_no_harm' 5 $?
+is 'a_watchdog_that_was_stopped_and_continued_does_not_end_the_command' 5 $?
 
 # Redlock and its watchdog both killed, as one container or one killall would:
 # the kernel ends all of the group, whatever it ignores.
@@ -130,9 +130,9 @@ await gone "$child"
 holds 'a_command_that_ignores_TERM_dies_with_redlock_and_its_watchdog' \
     gone "$child"
 await gone "$(cat "$dir/grandchild")"
-holds 'and_so_does_what_it_has_started' gone "$(cat "$dir/grandchild")"
+holds 'a_child_of_a_command_dies_with_redlock_and_its_watchdog' gone "$(cat "$dir/grandchild")"
 await gone "$(cat "$dir/stopped")"
-holds 'and_what_is_stopped' gone "$(cat "$dir/stopped")"
+holds 'a_stopped_child_dies_with_redlock_and_its_watchdog' gone "$(cat "$dir/stopped")"
 redis_on '1 2 3 4 5' DEL job
 
 begin 200s sh -c 'trap "" TERM; (exec sleep 600) & echo $! >"$0"' \
@@ -140,7 +140,7 @@ begin 200s sh -c 'trap "" TERM; (exec sleep 600) & echo $! >"$0"' \
 await gone "$child"
 kill_both
 await gone "$(cat "$dir/grandchild")"
-holds 'a_grandchild_that_is_left_alone_dies_with_them' \
+holds 'an_orphan_dies_with_redlock_and_its_watchdog' \
     gone "$(cat "$dir/grandchild")"
 redis_on '1 2 3 4 5' DEL job
 
@@ -148,9 +148,9 @@ redis_on '1 2 3 4 5' DEL job
 # The name is this test's own: others run at the same time on this machine.
 name=job-$$
 "$redlock" run --node-timeout 5s "$name" -- sh -c "echo \$PPID >$dir/parent; sleep 1"
-holds 'nothing_is_left_of_a_run_that_has_ended' \
+holds 'a_run_that_has_ended_leaves_no_process' \
     gone "$(cat "$dir/parent")"
-is 'no_watchdog_is_left' 0 "$(running " run $name -- ")"
+is 'a_run_that_has_ended_leaves_no_watchdog' 0 "$(running " run $name -- ")"
 # There is a process for the command, and none for the watchdog.
 if [ -z "${REDLOCK_SANITIZED:-}" ]; then
     STOPS_AT=refuse STOPPED=$dir/stopped LD_PRELOAD=$REDLOCK_STOPPING \
@@ -159,10 +159,10 @@ if [ -z "${REDLOCK_SANITIZED:-}" ]; then
     runner=$!
     await gone "$runner" || kill -KILL "$runner"
     wait "$runner"
-    is 'a_command_that_nobody_watches_over_is_ended_within_a_TTL' 79 $?
-    says 'and_that_is_always_reported' 'cannot start the watchdog' "$dir/err"
+    is 'a_command_without_a_watchdog_is_ended_within_a_ttl' 79 $?
+    says 'a_missing_watchdog_is_reported_with_q_too' 'cannot start the watchdog' "$dir/err"
     await held_on 0 job
-    is 'and_the_lock_is_released' 0 "$(holding job)"
+    is 'a_run_without_a_watchdog_releases_the_lock' 0 "$(holding job)"
 else
     count=$((count + 1))
     echo "ok $count - $suite::unwatched # SKIP a sanitizer"
@@ -174,7 +174,7 @@ for most in 12 14 16 18 20 22 24; do
     prlimit --nofile="$most" "$REDLOCK_BIN" run --node-timeout 5s job -- \
         sh -c "touch $dir/began; exec sleep 0.3" 2>"$dir/err" && continue
     tell "$([ ! -e "$dir/began" ]; echo $?)" \
-        "a_command_that_fails_for_want_of_descriptors_never_begins_$most"
+        "a_run_short_of_descriptors_does_not_begin_the_command_$most"
 done
 
 finish
