@@ -42,7 +42,7 @@ is 'release_by_force_exits_with_0' 0 "$status"
 says 'release_by_force_names_the_holder' 'job: held by one on 3 of 3 nodes' "$dir/err"
 says 'release_by_force_warns_of_the_former_holder' 'believes that it holds the lock until its$' \
     "$dir/err"
-says 'release_by_force_says_that_fenced_resources_are_safe' 'can refuse the old holder' "$dir/err"
+says 'release_by_force_says_what_a_fenced_resource_can_do' 'can refuse the old holder' "$dir/err"
 says 'release_by_force_reports_the_release' 'job: released by force on [23] of 3 nodes' "$dir/err"
 is 'release_by_force_keeps_the_counters' "$before" "$(for i in 1 2 3; do counter "$i"; done)"
 wait "$runner"

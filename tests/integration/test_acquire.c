@@ -119,7 +119,7 @@ Test(acquire, the_label_ends_the_token)
     cr_assert_not_null(strstr(redlock_token(lock, token), pid), "%s", token);
 }
 
-Test(acquire, a_name_with_any_bytes_is_the_key_as_it_is)
+Test(acquire, a_name_with_any_bytes_is_the_key_unchanged)
 {
     static const char *const names[] = {"a b", "x\r\n$-1\r\n", "{slot}:é",
                                         "%s%n", "\x01\xff"};
@@ -132,7 +132,7 @@ Test(acquire, a_name_with_any_bytes_is_the_key_as_it_is)
     }
 }
 
-Test(acquire, the_longest_name_is_taken_and_a_longer_one_refused)
+Test(acquire, the_longest_name_is_accepted_and_a_longer_one_refused)
 {
     char name[REDLOCK_RESOURCE_MAX + 2];
 
@@ -168,7 +168,7 @@ Test(acquire, a_quorum_of_all_fails_with_one_master_down)
 TestSuite(fleets, .timeout = 120);
 
 /* Even fleets and single nodes too, in both orders of asking. */
-Test(fleets, any_number_of_masters_serves)
+Test(fleets, a_lock_works_with_any_number_of_masters)
 {
     for (int count = 1; count <= 7; count++) {
         fleet_start(&fleet, count);

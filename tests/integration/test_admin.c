@@ -57,7 +57,7 @@ static enum redlock_status force(const struct redlock_report *seen,
     return redlock_force_release(&with, "cup", seen, &report, NULL);
 }
 
-Test(admin, only_what_was_seen_is_taken_away)
+Test(admin, only_the_reported_locks_are_released)
 {
     struct redlock_lock *lock = acquired("cup");
     struct redlock_report seen = {.size = sizeof(seen)};
@@ -79,7 +79,7 @@ Test(admin, only_what_was_seen_is_taken_away)
 }
 
 /* A node that could not tell what it had may have the very same. */
-Test(admin, what_one_node_told_is_taken_away_at_all)
+Test(admin, a_lock_that_one_node_reports_is_released_everywhere)
 {
     struct redlock_lock *lock = acquired("cup");
     struct redlock_report seen = {.size = sizeof(seen)};
@@ -94,7 +94,7 @@ Test(admin, what_one_node_told_is_taken_away_at_all)
     cr_assert_eq(force(&seen, UNHURRIED_MS), REDLOCK_GONE);
 }
 
-Test(admin, where_too_few_can_be_reached_nothing_is_broken)
+Test(admin, without_a_quorum_nothing_is_released)
 {
     struct redlock_lock *lock = acquired("cup");
 
@@ -107,7 +107,7 @@ Test(admin, where_too_few_can_be_reached_nothing_is_broken)
     (void)redlock_release(&lock, NULL);
 }
 
-Test(admin, nonsense_is_refused)
+Test(admin, malformed_requests_are_refused)
 {
     const struct redlock_settings with = settings(UNHURRIED_MS);
     const struct redlock_list_request nobody = {.size = sizeof(nobody)};
@@ -140,7 +140,7 @@ static void note(void *user, const struct redlock_listed *one)
                    one->resource);
 }
 
-Test(admin, a_list_has_each_in_the_order_of_their_bytes)
+Test(admin, a_list_is_sorted_by_the_bytes_of_the_names)
 {
     const struct redlock_settings with = settings(UNHURRIED_MS);
     struct redlock_list_request request = {

@@ -62,7 +62,7 @@ Test(ask, of_a_free_resource_is_a_grant)
     cr_expect_eq(server_integer(&queue.server, "DBSIZE"), 1);
 }
 
-Test(ask, leaves_what_expires_two_leases_later)
+Test(ask, leaves_keys_that_expire_two_leases_later)
 {
     static const char *const keys[] = {"{job}:queue", "{job}:entry"};
 
@@ -79,7 +79,7 @@ Test(ask, leaves_what_expires_two_leases_later)
  */
 
 /* Else it would stand behind everybody for that hour. */
-Test(ask, with_a_ticket_from_the_future_is_filed_as_of_now)
+Test(ask, with_a_ticket_from_the_future_gets_a_current_one)
 {
     struct rlk_answer answer;
 
@@ -101,7 +101,7 @@ Test(ask, is_behind_the_last_ticket_whatever_its_clock)
 /* --- leases -----------------------------------------------------------------
  */
 
-Test(ask, passes_half_a_place)
+Test(ask, overtakes_an_incomplete_queue_entry)
 {
     server_run(&queue.server, "ZADD {job}:queue 1 %s", a);
     server_run(&queue.server, "ZADD {job}:queue 2 %s", b);
@@ -110,7 +110,7 @@ Test(ask, passes_half_a_place)
     cr_assert_eq(server_integer(&queue.server, "EXISTS {job}:queue"), 0);
 }
 
-Test(ask, drops_so_many_of_the_dead_and_no_more)
+Test(ask, removes_at_most_64_expired_entries)
 {
     for (int i = 0; i < 70; i++)
         queue_entry(&queue, queue_token('d', i), i + 1, 0, -1);
@@ -128,7 +128,7 @@ static void fill(int places)
                places);
 }
 
-Test(ask, finds_room_for_ten_thousand)
+Test(ask, stores_at_most_ten_thousand_entries)
 {
     struct rlk_answer answer;
 
@@ -150,7 +150,7 @@ Test(ask, finds_room_for_ten_thousand)
  * --------------------------------------------------
  */
 
-Test(ask, is_refused_where_memory_is_short_and_leaves_nothing)
+Test(ask, is_refused_without_memory_and_leaves_no_key)
 {
     struct rlk_answer answer;
 
@@ -166,7 +166,7 @@ Test(ask, is_refused_where_memory_is_short_and_leaves_nothing)
 }
 
 /* Whichever right is missing: what was written expires by itself. */
-Test(ask, without_a_right_is_an_error_that_leaves_nothing_for_ever)
+Test(ask, without_a_right_leaves_no_key_without_a_ttl)
 {
     static const char *const rights[] = {"-zcard", "-zadd", "-hset", "-zrank",
                                          "-pexpire"};
@@ -189,7 +189,7 @@ Test(ask, without_a_right_is_an_error_that_leaves_nothing_for_ever)
     }
 }
 
-Test(ask, needs_these_rights_and_no_more)
+Test(ask, needs_only_the_documented_rights)
 {
     server_run(&queue.server,
                "ACL SETUSER bob reset on >pw ~job ~{*}:* -@all +eval +auth "

@@ -132,7 +132,7 @@ Test(async, a_held_name_is_refused_with_the_holder)
     cr_assert_str_eq(report.node[0].holder, "theirs");
 }
 
-Test(async, an_inspection_tells_every_node)
+Test(async, an_inspection_reports_every_node)
 {
     fleet_run(&fleet, 0, 4, "SET cup theirs PX 60000");
     cr_assert_eq(redlock_async_inspect(client, "cup", &report, on_done, NULL),
@@ -198,7 +198,7 @@ static void on_renewed(struct redlock_lock *which, void *user)
     renewed++;
 }
 
-Test(async, a_renewal_is_told_until_the_loss_is)
+Test(async, renewals_are_reported_until_the_loss_is)
 {
     ask(&(struct redlock_request){.resource = "cup",
                                   .ttl_ms = 3000,
@@ -302,7 +302,7 @@ Test(async, the_client_may_be_closed_from_the_loss)
 }
 
 /* An answer for something that is gone is ignored. */
-Test(async, a_client_closed_under_way_hears_nothing)
+Test(async, a_closed_client_calls_back_no_call_under_way)
 {
     ask(&(struct redlock_request){.resource = "cup"}, NULL);
     redlock_close(client);
@@ -312,7 +312,7 @@ Test(async, a_client_closed_under_way_hears_nothing)
 }
 
 /* A command that times out does not cost the connection. */
-Test(async, a_time_out_does_not_kill_the_connection)
+Test(async, a_timeout_does_not_close_the_connection)
 {
     struct proxy proxy;
     long long before;
@@ -355,7 +355,7 @@ static void on_tick(struct ev_loop *which, ev_timer *timer, int events)
 }
 
 /* Names are resolved beside the loop, which goes on meanwhile. */
-Test(async, a_name_is_resolved_beside_the_loop)
+Test(async, a_name_is_resolved_without_blocking_the_loop)
 {
     char nodes[SERVER_URI_MAX];
     struct server named;

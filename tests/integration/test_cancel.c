@@ -143,7 +143,7 @@ Test(cancel, is_over_after_a_reset)
                  REDLOCK_CANCELLED);
 }
 
-Test(cancel, ends_no_call_that_does_not_have_the_handle)
+Test(cancel, does_not_end_calls_without_the_handle)
 {
     struct redlock_cancel *another = make_cancel();
     struct redlock_lock *lock = NULL;
@@ -191,7 +191,7 @@ Test(cancel, ends_all_calls_that_have_the_handle)
 }
 
 /* The number of a handle's descriptor is the next one's. */
-Test(cancel, of_a_handle_that_is_gone_ends_nothing)
+Test(cancel, of_a_freed_handle_ends_nothing)
 {
     struct redlock_lock *lock = NULL;
 
@@ -228,7 +228,7 @@ Test(cancel, does_not_touch_a_lock_that_is_held)
 }
 
 /* What was won of a set is given back. */
-Test(cancel, ends_all_of_a_set)
+Test(cancel, ends_all_acquisitions_of_a_set)
 {
     const char *more[] = {"cup", "jug"};
     struct waiter waiter = {0};
@@ -281,7 +281,7 @@ Test(cancel, may_come_from_a_signal_handler)
 }
 
 /* A child has its parent's descriptor. */
-Test(cancel, of_the_parent_is_not_the_childs)
+Test(cancel, of_the_parents_handle_is_refused_in_the_child)
 {
     struct redlock_lock *lock = NULL;
     int ended = -1;

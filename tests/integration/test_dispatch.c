@@ -161,7 +161,7 @@ Test(dispatch, a_lock_is_acquired_extended_and_released)
     cr_assert_eq(fleet_holding(&fleet, "cup"), 0);
 }
 
-Test(dispatch, what_ends_at_once_is_told_by_the_next_turn)
+Test(dispatch, a_call_that_ends_immediately_is_reported_by_the_next_turn)
 {
     hold_cup();
     cr_assert_eq(redlock_async_retain(lock, on_done, NULL), REDLOCK_OK);
@@ -172,7 +172,7 @@ Test(dispatch, what_ends_at_once_is_told_by_the_next_turn)
 /* --- when it is readable ---------------------------------------------------
  */
 
-Test(dispatch, nothing_to_do_is_fine_and_the_descriptor_stays_quiet)
+Test(dispatch, an_idle_dispatch_is_ok_and_the_descriptor_stays_quiet)
 {
     hold_cup();
     run_for(300);
@@ -200,7 +200,7 @@ Test(dispatch, a_pair_takes_few_turns)
     cr_assert_leq(turns, 20 * (5 + 5 + 2 + 2));
 }
 
-Test(dispatch, a_cancellation_is_seen_at_once)
+Test(dispatch, a_cancellation_is_seen_immediately)
 {
     struct redlock_pending *pending = NULL;
     long long before;
@@ -223,7 +223,7 @@ static void *cancel_soon(void *argument)
     return NULL;
 }
 
-Test(dispatch, so_is_one_from_another_thread)
+Test(dispatch, a_cancellation_by_another_thread_is_seen_immediately)
 {
     struct redlock_cancel *cancel = make_cancel();
     pthread_t thread;
@@ -240,7 +240,7 @@ Test(dispatch, so_is_one_from_another_thread)
     redlock_cancel_free(cancel);
 }
 
-Test(dispatch, nodes_that_come_back_are_connected_to_again)
+Test(dispatch, nodes_that_come_back_are_reconnected)
 {
     hold_cup();
     give_back();
@@ -252,7 +252,7 @@ Test(dispatch, nodes_that_come_back_are_connected_to_again)
     hold(&(struct redlock_request){.resource = "cup", .wait_ms = 30000});
 }
 
-Test(dispatch, names_that_are_looked_up_make_it_readable)
+Test(dispatch, a_finished_lookup_makes_the_descriptor_readable)
 {
     struct fleet named;
     char nodes[256] = "";
@@ -280,7 +280,7 @@ Test(dispatch, a_handshake_that_is_read_late_is_not_a_silent_node)
 }
 
 /* Its answers are lost for good: only another connection is any good. */
-Test(dispatch, a_handshake_that_is_not_answered_is_given_up)
+Test(dispatch, an_unanswered_handshake_is_given_up)
 {
     struct fleet behind;
     struct proxy proxy[3];
@@ -340,7 +340,7 @@ static void close_when_lost(struct redlock_lock *which, void *user)
     client = NULL;
 }
 
-Test(dispatch, so_may_the_callback_of_a_loss)
+Test(dispatch, the_callback_of_a_loss_may_close_the_client)
 {
     hold(&(struct redlock_request){.resource = "cup",
                                    .ttl_ms = 5000,
@@ -407,7 +407,7 @@ Test(dispatch, a_thousand_clients_leave_no_descriptor)
 /* --- who has it ------------------------------------------------------------
  */
 
-Test(dispatch, only_a_client_that_was_opened_for_it_has_one)
+Test(dispatch, only_a_client_opened_for_dispatch_has_a_descriptor)
 {
     struct redlock_client *blocking = fleet_open(&fleet, UNHURRIED_MS);
     struct redlock_lock *none = NULL;
@@ -421,7 +421,7 @@ Test(dispatch, only_a_client_that_was_opened_for_it_has_one)
     redlock_close(blocking);
 }
 
-Test(dispatch, a_child_has_none_and_its_parent_goes_on)
+Test(dispatch, a_child_has_no_descriptor_and_its_parent_continues)
 {
     pid_t child;
     int status;

@@ -84,7 +84,7 @@ static void expect(enum redlock_reason reason)
 
 TestSuite(errors, .init = start_two, .fini = close_all, .timeout = 120);
 
-Test(errors, nobody_listens)
+Test(errors, a_refused_connection_is_reported)
 {
     char uri[SERVER_URI_MAX];
 
@@ -94,7 +94,7 @@ Test(errors, nobody_listens)
     expect(REDLOCK_REASON_REFUSED);
 }
 
-Test(errors, no_such_socket)
+Test(errors, a_missing_socket_is_reported)
 {
     char uri[SERVER_URI_MAX];
 
@@ -105,14 +105,14 @@ Test(errors, no_such_socket)
 }
 
 /* An empty label is no name anywhere: nothing leaves the machine. */
-Test(errors, a_name_without_an_address)
+Test(errors, a_name_without_an_address_is_reported)
 {
     open_with("redis://no..such..name:6379");
     acquire();
     expect(REDLOCK_REASON_UNRESOLVED);
 }
 
-Test(errors, a_password_is_wanted)
+Test(errors, a_missing_password_is_reported)
 {
     static const char *const options[] = {"--requirepass", "sesame", NULL};
 
@@ -131,7 +131,7 @@ static const char *with_user(const char *user)
     return uri;
 }
 
-Test(errors, the_password_is_wrong)
+Test(errors, a_wrong_password_is_reported)
 {
     static const char *const options[] = {"--requirepass", "sesame", NULL};
 
@@ -143,7 +143,7 @@ Test(errors, the_password_is_wrong)
     cr_assert_null(strstr(report.node[0].message, "simsalabim"));
 }
 
-Test(errors, a_password_for_a_server_that_has_none)
+Test(errors, a_password_for_a_server_without_one_is_reported)
 {
     server_start_tcp(&odd, NULL);
     open_with(with_user(":sesame"));
@@ -162,7 +162,7 @@ Test(errors, the_right_password_is_no_error)
                  votes_of(&report));
 }
 
-Test(errors, the_user_may_not_write)
+Test(errors, a_user_without_the_right_to_write_is_reported)
 {
     server_start_tcp(&odd, NULL);
     server_run(&odd, "ACL SETUSER guest on >sesame ~* +@connection +info");
@@ -172,7 +172,7 @@ Test(errors, the_user_may_not_write)
 }
 
 /* Only what a lock needs, and neither INFO nor CLIENT. */
-Test(errors, a_user_with_few_rights_serves)
+Test(errors, a_user_with_few_rights_acquires)
 {
     server_start_tcp(&odd, NULL);
     server_run(&odd, "ACL SETUSER worker on >sesame ~* -@all +auth +set +get "
@@ -187,7 +187,7 @@ Test(errors, a_user_with_few_rights_serves)
 }
 
 /* A majority that refuses our credentials. */
-Test(errors, a_majority_that_refuses_us_is_no_rights)
+Test(errors, a_majority_that_refuses_the_credentials_is_NO_RIGHTS)
 {
     for (int i = 0; i < 2; i++) {
         server_run(&fleet.server[i], "CONFIG SET requirepass sesame");
@@ -205,7 +205,7 @@ Test(errors, a_majority_that_refuses_us_is_no_rights)
             die("a node that refuses us answered");
 }
 
-Test(errors, a_replica_is_seen_at_connecting)
+Test(errors, a_replica_is_detected_when_connecting)
 {
     server_start(&odd, NULL);
     server_run(&odd, "REPLICAOF 127.0.0.1 %d", free_port());
@@ -244,7 +244,7 @@ Test(errors, the_same_server_under_two_names_votes_once)
 }
 
 /* Slowed down so that it is at it for as long as the test lasts. */
-Test(errors, a_server_that_loads_its_data)
+Test(errors, a_server_that_loads_its_data_is_reported)
 {
     static const char *const options[] = {
         "--key-load-delay", "20000", "--loading-process-events-interval-bytes",
@@ -263,7 +263,7 @@ Test(errors, a_server_that_loads_its_data)
     expect(REDLOCK_REASON_LOADING);
 }
 
-Test(errors, a_server_that_is_busy_with_a_script)
+Test(errors, a_server_that_is_busy_with_a_script_is_reported)
 {
     static const char *const options[] = {"--lua-time-limit", "10", NULL};
 
@@ -277,7 +277,7 @@ Test(errors, a_server_that_is_busy_with_a_script)
     expect(REDLOCK_REASON_IN_SCRIPT);
 }
 
-Test(errors, a_server_that_is_out_of_memory)
+Test(errors, a_server_that_is_out_of_memory_is_reported)
 {
     server_start(&odd, NULL);
     server_run(&odd, "CONFIG SET maxmemory 1");
@@ -287,7 +287,7 @@ Test(errors, a_server_that_is_out_of_memory)
 }
 
 /* Its working folder is gone: a snapshot has nowhere to go. */
-Test(errors, a_server_that_cannot_persist)
+Test(errors, a_server_that_cannot_persist_is_reported)
 {
     static char away[80];
     static const char *const options[] = {"--dir", away, "--save", "3600 1",
@@ -305,7 +305,7 @@ Test(errors, a_server_that_cannot_persist)
     expect(REDLOCK_REASON_MISCONF);
 }
 
-Test(errors, a_server_that_misses_its_replicas)
+Test(errors, a_server_without_its_replicas_is_reported)
 {
     server_start(&odd, NULL);
     server_run(&odd, "CONFIG SET min-replicas-to-write 1");
@@ -314,7 +314,7 @@ Test(errors, a_server_that_misses_its_replicas)
     expect(REDLOCK_REASON_NOREPLICAS);
 }
 
-Test(errors, a_cluster_node)
+Test(errors, a_cluster_node_is_reported)
 {
     static char bus[16];
     static const char *const options[] = {"--cluster-enabled", "yes",
@@ -327,7 +327,7 @@ Test(errors, a_cluster_node)
     expect(REDLOCK_REASON_CLUSTER);
 }
 
-Test(errors, a_key_that_is_no_string_is_told)
+Test(errors, a_key_that_is_no_string_is_reported)
 {
     server_start(&odd, NULL);
     server_run(&odd, "LPUSH cup theirs");
@@ -349,7 +349,7 @@ Test(errors, a_key_that_became_a_list_has_the_wrong_type)
     expect(REDLOCK_REASON_WRONGTYPE);
 }
 
-Test(errors, a_server_that_is_no_redis)
+Test(errors, a_server_that_is_no_redis_is_reported)
 {
     server_start(&odd, NULL);
     proxy_start(&proxy, &odd);

@@ -73,7 +73,7 @@ static void name_all(const struct server *server, char *nodes, size_t room)
     cr_assert_lt(length, room);
 }
 
-Test(examine, starts_no_thread_for_any_of_many_nodes, .timeout = 120)
+Test(examine, starts_no_threads_for_many_nodes, .timeout = 120)
 {
     static char nodes[REDLOCK_NODES_MAX * 128];
     struct server server = {0};
@@ -224,7 +224,7 @@ static void stop_liar(struct liar *liar)
 }
 
 /* A patience of six seconds: a healthy node answers within it. */
-Test(examine, is_not_held_up_by_nodes_that_lie, .timeout = 120)
+Test(examine, is_not_delayed_by_nodes_that_lie, .timeout = 120)
 {
     static struct fleet fleet;
     static char nodes[4096];

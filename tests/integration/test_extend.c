@@ -63,7 +63,7 @@ static int naming(enum redlock_reason reason)
 
 TestSuite(extend, .init = open_five, .fini = close_all, .timeout = 120);
 
-Test(extend, the_end_moves_here_and_there)
+Test(extend, an_extension_moves_the_validity_and_the_expiry_of_the_keys)
 {
     int64_t before;
 
@@ -76,7 +76,7 @@ Test(extend, the_end_moves_here_and_there)
         await_ttl(i, 30000);
 }
 
-Test(extend, a_key_missing_on_a_quorum_is_lost_and_not_created_again)
+Test(extend, a_key_missing_on_a_quorum_is_a_loss_and_not_restored)
 {
     hold(&(struct redlock_request){0});
     fleet_run(&fleet, 0, 2, "DEL cup");
@@ -90,7 +90,7 @@ Test(extend, a_key_missing_on_a_quorum_is_lost_and_not_created_again)
         cr_assert_eq(server_integer(&fleet.server[i], "EXISTS cup"), 0);
 }
 
-Test(extend, a_minority_that_lost_the_key_gets_it_back)
+Test(extend, a_key_missing_on_a_minority_is_restored)
 {
     hold(&(struct redlock_request){0});
     fleet_run(&fleet, 0, 1, "DEL cup");
@@ -100,7 +100,7 @@ Test(extend, a_minority_that_lost_the_key_gets_it_back)
     cr_assert(holding_ours(0) && holding_ours(1));
 }
 
-Test(extend, an_adopted_lock_is_held_once_a_quorum_agrees)
+Test(extend, an_adopted_lock_is_held_after_a_quorum_extended_it)
 {
     struct redlock_client *other = fleet_open(&fleet, UNHURRIED_MS);
     struct redlock_lock *adopted = NULL;
@@ -115,7 +115,7 @@ Test(extend, an_adopted_lock_is_held_once_a_quorum_agrees)
     redlock_close(other);
 }
 
-Test(extend, an_adopted_token_that_nobody_knows_is_lost)
+Test(extend, an_adopted_token_without_keys_is_lost)
 {
     struct redlock_lock *adopted = NULL;
 
@@ -126,7 +126,7 @@ Test(extend, an_adopted_token_that_nobody_knows_is_lost)
     cr_assert_eq(fleet_holding(&fleet, "cup"), 0);
 }
 
-Test(extend, an_adopted_lock_tells_a_failure_from_a_loss)
+Test(extend, an_adopted_lock_distinguishes_a_failure_from_a_loss)
 {
     struct redlock_lock *adopted = NULL;
 

@@ -134,7 +134,7 @@ static void assert_nobody_else_holds(void)
     cr_assert(redlock_held(held));
 }
 
-Test(failover, and_back_in_one_process_helps_nobody_else)
+Test(failover, and_back_in_one_process_gives_no_other_client_the_lock)
 {
     grant_behind_standby(fleet.server[0].uri);
     follow(&fleet.server[0], &standby);
@@ -142,7 +142,7 @@ Test(failover, and_back_in_one_process_helps_nobody_else)
     assert_nobody_else_holds();
 }
 
-Test(failover, behind_connections_that_a_proxy_keeps_helps_nobody_else)
+Test(failover, behind_a_proxy_gives_no_other_client_the_lock)
 {
     struct proxy proxy;
 
@@ -154,7 +154,7 @@ Test(failover, behind_connections_that_a_proxy_keeps_helps_nobody_else)
 }
 
 /* A connection that stood before the failover marks what is there now. */
-Test(failover, is_marked_by_a_connection_that_stood)
+Test(failover, is_marked_by_a_connection_that_was_open)
 {
     struct redlock_client *operator= fleet_open(&fleet, UNHURRIED_MS);
 

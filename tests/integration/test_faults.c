@@ -83,7 +83,7 @@ static long long cycle_ms(void)
 
 TestSuite(faults, .fini = close_all, .timeout = 180);
 
-Test(faults, two_silent_masters_cost_nothing_once_they_are_known)
+Test(faults, two_known_silent_masters_cost_no_time)
 {
     open_behind(5, 0, 4000, REDLOCK_SEQUENTIAL);
     warm_up();
@@ -97,7 +97,7 @@ Test(faults, two_silent_masters_cost_nothing_once_they_are_known)
     fleet_await(&fleet, client, "cup", 0);
 }
 
-Test(faults, two_black_holes_cost_nothing_once_they_are_known)
+Test(faults, two_known_black_holes_cost_no_time)
 {
     open_behind(5, 2, 4000, REDLOCK_SEQUENTIAL);
     proxy_set(&proxies[0], &(struct proxy_faults){.lose_requests = true});
@@ -124,7 +124,7 @@ Test(faults, a_restarted_master_votes_again)
 }
 
 /* Cut short after any number of bytes; the connection is gone. */
-Test(faults, a_grant_whose_answer_was_cut_is_released)
+Test(faults, a_grant_with_a_lost_answer_is_released)
 {
     open_behind(5, 3, SILENT_MS, REDLOCK_PARALLEL);
     for (int bytes = 0; bytes < 5; bytes++) {
@@ -140,7 +140,7 @@ Test(faults, a_grant_whose_answer_was_cut_is_released)
 }
 
 /* The answer to the SET is 5 bytes, and all of them arrive. */
-Test(faults, a_connection_that_is_reset_under_way_is_broken)
+Test(faults, a_reset_connection_is_reported_as_broken)
 {
     open_behind(5, 1, UNHURRIED_MS, REDLOCK_SEQUENTIAL);
     warm_up();

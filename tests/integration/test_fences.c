@@ -72,7 +72,7 @@ static int64_t next_fence(void)
 
 TestSuite(fences, .init = open_five, .fini = close_all, .timeout = 120);
 
-Test(fences, a_lock_without_one_has_none_and_leaves_no_counter)
+Test(fences, a_lock_without_a_fence_leaves_no_counter)
 {
     cr_assert_eq(acquire(false), REDLOCK_OK);
     cr_assert_eq(redlock_fence(lock), 0);
@@ -82,7 +82,7 @@ Test(fences, a_lock_without_one_has_none_and_leaves_no_counter)
     cr_assert_eq(redlock_fence(NULL), 0);
 }
 
-Test(fences, a_quorum_is_at_the_number_that_is_told)
+Test(fences, a_quorum_has_the_reported_fence)
 {
     int level = 0;
 
@@ -95,7 +95,7 @@ Test(fences, a_quorum_is_at_the_number_that_is_told)
     redlock_release(&lock, NULL);
 }
 
-Test(fences, increase_by_one_where_nobody_fails)
+Test(fences, increase_by_one_without_failures)
 {
     int64_t before = next_fence();
 
@@ -111,7 +111,7 @@ Test(fences, increase_by_one_where_nobody_fails)
  * before that time has passed it, and never within a day: whoever carries its
  * last number may still be at work.
  */
-Test(fences, no_counter_expires_before_the_clock_has_passed_it)
+Test(fences, do_not_expire_before_the_clock_has_passed_them)
 {
     const long long day_ms = 86400000;
     const long long ahead_ms = 3 * day_ms;
@@ -137,7 +137,7 @@ Test(fences, no_counter_expires_before_the_clock_has_passed_it)
 }
 
 /* The steady state takes one exchange: no confirm goes out any more. */
-Test(fences, cost_no_second_exchange_in_the_steady_state)
+Test(fences, need_no_second_round_trip_in_the_steady_state)
 {
     long long before;
 
@@ -169,7 +169,7 @@ static int64_t counted_everywhere(void)
     return fence;
 }
 
-Test(fences, a_counter_at_its_end_names_the_key_to_delete)
+Test(fences, a_counter_at_its_end_is_reported_with_its_key)
 {
     (void)counted_everywhere();
     for (int i = 0; i < 3; i++)

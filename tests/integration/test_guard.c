@@ -80,7 +80,7 @@ static enum redlock_status acquire(struct redlock_client *by,
                            place);
 }
 
-Test(guard, a_marked_fleet_grants_as_any_other)
+Test(guard, marked_nodes_grant)
 {
     init_nodes();
     client = fleet_open(&fleet, UNHURRIED_MS);
@@ -108,7 +108,7 @@ static void expect_marker_left(const char *marker)
 }
 
 /* By the script first, then by the client, which sees it as it connects. */
-Test(guard, a_marker_of_another_version_gets_no_vote_and_stays)
+Test(guard, a_marker_of_another_version_excludes_the_node_and_stays)
 {
     const char *const marker = "2|what is not known to this version";
 
@@ -137,7 +137,7 @@ static void read_replid(struct server *server, char *replid)
 }
 
 /* docs/protocol.md, 9 */
-Test(guard, marker_is_written_as_its_format_says)
+Test(guard, a_marker_has_the_documented_format)
 {
     char text[REDLOCK_MARKER_MAX];
     char expected[REDLOCK_MARKER_MAX];
@@ -180,7 +180,7 @@ static enum redlock_status forgotten_vote(enum redlock_guard guard,
     return status;
 }
 
-Test(guard, a_restarted_master_helps_nobody_else)
+Test(guard, a_restarted_master_gives_no_other_client_the_lock)
 {
     bool still_held = false;
 
@@ -195,7 +195,7 @@ Test(guard, a_restarted_master_helps_nobody_else)
     cr_assert_gt(report.node[2].quarantine_ms, 200000);
 }
 
-Test(guard, a_flushed_master_is_in_quarantine_for_everybody)
+Test(guard, a_flushed_master_is_in_quarantine_for_all_clients)
 {
     struct redlock_client *other;
 
@@ -214,7 +214,7 @@ Test(guard, a_flushed_master_is_in_quarantine_for_everybody)
     redlock_close(other);
 }
 
-Test(guard, a_quarantine_ends_while_somebody_watches)
+Test(guard, a_quarantine_ends_while_a_client_watches)
 {
     client = open_some(0x1f, REDLOCK_GUARD_ON, 20000);
     cr_assert_eq(redlock_init_nodes(client, NULL), REDLOCK_OK);
@@ -228,7 +228,7 @@ Test(guard, a_quarantine_ends_while_somebody_watches)
     redlock_release(&lock, NULL);
 }
 
-Test(guard, init_nodes_ends_it_at_once)
+Test(guard, init_nodes_ends_a_quarantine)
 {
     init_nodes();
     client = open_some(0x07, REDLOCK_GUARD_AUTO, 0);
@@ -239,14 +239,14 @@ Test(guard, init_nodes_ends_it_at_once)
     redlock_release(&lock, NULL);
 }
 
-Test(guard, told_to_guard_it_takes_no_unmarked_master)
+Test(guard, with_the_guard_on_an_unmarked_master_is_excluded)
 {
     client = open_some(0x1f, REDLOCK_GUARD_ON, 0);
     cr_assert_eq(acquire(client, &lock, 0), REDLOCK_NO_QUORUM);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_QUARANTINE);
 }
 
-Test(guard, clients_with_another_longest_ttl_find_out)
+Test(guard, clients_with_another_longest_ttl_are_refused)
 {
     init_nodes();
     client = open_some(0x1f, REDLOCK_GUARD_AUTO, 600000);
@@ -295,7 +295,7 @@ static void start_shifted(void)
     restart_shifted();
 }
 
-Test(guard, a_stepped_clock_helps_nobody_else)
+Test(guard, a_stepped_clock_gives_no_other_client_the_lock)
 {
     struct redlock_client *holder;
     struct redlock_lock *held = NULL;

@@ -217,7 +217,7 @@ static bool is_heard_nowhere(const char *channel)
  * A thread of the blocking face has given up, and does not come back. Who holds
  * the lock by then was told that it is next, and names it.
  */
-Test(handed_late, is_not_to_whom_nobody_reads_for)
+Test(handed_late, is_not_sent_to_a_client_whose_wait_was_cancelled)
 {
     char channel[RLK_CHANNEL_MAX];
     pthread_t thread;
@@ -256,7 +256,7 @@ Test(handed_late, is_not_to_whom_nobody_reads_for)
  * The gate alone says who is next, and is heard after the others. Nobody reads
  * while a thread of the blocking face holds its lock.
  */
-Test(handed_late, says_who_is_next_to_a_release_that_did_not_read_it_yet)
+Test(handed_late, names_the_next_waiter_to_a_release_that_reads_first)
 {
     char nodes[sizeof(fleet.nodes)];
     char channel[RLK_CHANNEL_MAX];

@@ -36,7 +36,7 @@ static void close_all(void)
 
 TestSuite(handle, .init = hold_job, .fini = close_all, .timeout = 120);
 
-Test(handle, a_second_acquire_says_so_and_keeps_the_first)
+Test(handle, a_second_acquire_is_busy_and_keeps_the_first)
 {
     struct redlock_lock *first = lock;
     char before[REDLOCK_TOKEN_MAX], after[REDLOCK_TOKEN_MAX];
@@ -58,7 +58,7 @@ Test(handle, a_second_acquire_says_so_and_keeps_the_first)
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
 }
 
-Test(handle, the_status_is_right_with_the_first_master_dead)
+Test(handle, the_status_is_held_with_the_first_master_dead)
 {
     int seen = 0;
 
@@ -72,7 +72,7 @@ Test(handle, the_status_is_right_with_the_first_master_dead)
     cr_assert_neq(report.node[0].vote, REDLOCK_VOTE_ANSWERED);
 }
 
-Test(handle, a_free_name_is_told_as_free)
+Test(handle, a_free_name_is_reported_as_free)
 {
     cr_assert_eq(redlock_inspect(client, "free", &report), REDLOCK_OK);
     for (int i = 0; i < 5; i++) {
@@ -115,7 +115,7 @@ static void holder_that_is_stopped(int words, int ready)
 }
 
 /* The first question it asks answers "lost"; and never again "held". */
-Test(handle, a_holder_that_was_stopped_knows_that_it_lost)
+Test(handle, a_holder_that_was_stopped_knows_its_loss)
 {
     int words[2], ready[2], status;
     char facts[3], byte;
@@ -154,7 +154,7 @@ static int faults_after_fork(void)
     return faults;
 }
 
-Test(handle, a_forked_child_can_do_nothing_and_harms_nothing)
+Test(handle, a_forked_child_can_use_nothing_and_affects_nothing)
 {
     long long before, after;
     int status;
@@ -197,7 +197,7 @@ Test(handle, a_forked_child_with_its_own_client_is_another_contender)
 }
 
 /* Neither sockets nor timers of ours reach a program that is executed. */
-Test(handle, every_descriptor_is_closed_on_exec)
+Test(handle, every_descriptor_is_close_on_exec)
 {
     char link[64], target[256];
 

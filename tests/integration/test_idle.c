@@ -77,18 +77,18 @@ static void expect_a_lock_after(int64_t ms)
     expect_every_node();
 }
 
-Test(idle, a_lock_an_hour_after_opening)
+Test(idle, a_lock_an_hour_after_opening_is_acquired)
 {
     expect_a_lock_after(HOUR_MS);
 }
 
 /* Longer than a node time-out, shorter than any patience. */
-Test(idle, a_lock_a_little_more_than_a_node_timeout_after_opening)
+Test(idle, a_lock_a_node_timeout_after_opening_is_acquired)
 {
     expect_a_lock_after(UNHURRIED_MS + 100);
 }
 
-Test(idle, a_lock_an_hour_after_the_last)
+Test(idle, a_lock_an_hour_after_the_last_one_is_acquired)
 {
     client = fleet_open(&fleet, UNHURRIED_MS);
     expect_a_lock();
@@ -98,7 +98,7 @@ Test(idle, a_lock_an_hour_after_the_last)
 }
 
 /* As a server's setting "timeout" does to connections that are idle. */
-Test(idle, a_lock_after_the_servers_closed_the_connections)
+Test(idle, a_lock_after_the_servers_closed_their_connections_is_acquired)
 {
     client = fleet_open(&fleet, UNHURRIED_MS);
     expect_every_node();
@@ -109,7 +109,7 @@ Test(idle, a_lock_after_the_servers_closed_the_connections)
 }
 
 /* The servers were started after the client, and nobody has looked since. */
-Test(idle, a_lock_after_the_servers_came_up_late)
+Test(idle, a_lock_after_the_servers_started_late_is_acquired)
 {
     for (int i = 0; i < 3; i++)
         server_kill(&fleet.server[i]);
@@ -122,7 +122,7 @@ Test(idle, a_lock_after_the_servers_came_up_late)
 }
 
 /* They had been met as dead. */
-Test(idle, a_lock_after_the_servers_came_back)
+Test(idle, a_lock_after_the_servers_came_back_is_acquired)
 {
     struct redlock_lock *lock = NULL;
 
@@ -142,7 +142,7 @@ Test(idle, a_lock_after_the_servers_came_back)
 }
 
 /* Each call that looks lets time go by for a node that says nothing. */
-Test(idle, a_node_that_never_greets_costs_one_call_a_timeout)
+Test(idle, a_node_that_never_answers_costs_one_timeout_in_all)
 {
     server_pause(&fleet.server[0]);
     client = fleet_open(&fleet, SILENT_MS);

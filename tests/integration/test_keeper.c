@@ -76,7 +76,7 @@ Test(keeper, a_kept_lock_outlives_its_ttl)
 }
 
 /* From a local timer, with every socket hung. */
-Test(keeper, a_loss_is_told_before_the_validity_ends)
+Test(keeper, a_loss_is_reported_before_the_validity_ends)
 {
     long long end;
 
@@ -133,7 +133,7 @@ static enum redlock_status watch(bool kept, redlock_renewed_fn *renewed,
                            &lock);
 }
 
-Test(keeper, a_renewal_is_told_until_the_loss_is)
+Test(keeper, renewals_are_reported_until_the_loss_is)
 {
     cr_assert_eq(watch(true, on_renewed, NULL), REDLOCK_OK);
     await_renewals(3);
@@ -155,7 +155,7 @@ static void release_it(struct redlock_lock *which, void *user)
     atomic_fetch_add(&renewals, 1);
 }
 
-Test(keeper, a_lock_may_be_released_from_its_renewal)
+Test(keeper, a_lock_may_be_released_by_its_renewal_callback)
 {
     cr_assert_eq(watch(true, release_it, NULL), REDLOCK_OK);
     await_renewals(1);
@@ -202,7 +202,7 @@ static void let_a_caller_lead(struct redlock_lock *slow, pthread_t *caller)
  * own answer is there when it returns: the thread that runs the loop by then
  * tells the loss, and does not wait for something to happen first.
  */
-Test(keeper, a_loss_is_told_though_a_caller_leaves_after_a_callback)
+Test(keeper, a_loss_is_reported_when_a_caller_returns_after_a_callback)
 {
     struct redlock_lock *slow = NULL;
     pthread_t caller;
@@ -283,7 +283,7 @@ Test(keeper, the_descriptor_moves_with_an_extension)
     cr_assert_leq(left_ms(redlock_lost_fd(lock)), 200000);
 }
 
-Test(keeper, closing_the_client_ends_the_keeping)
+Test(keeper, closing_the_client_ends_the_renewals)
 {
     cr_assert_eq(keep(900, 0), REDLOCK_OK);
     redlock_close(client);

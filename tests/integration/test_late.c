@@ -95,7 +95,7 @@ static void expect_the_lock(void)
 }
 
 /* It was not written before: the nodes have their time-out from then on. */
-Test(late, a_request_that_is_written_late_is_answered_in_time)
+Test(late, a_request_written_late_does_not_time_out)
 {
     ask();
     boot_clock_suspend(TOO_LONG_MS);
@@ -113,7 +113,7 @@ static void one_more(void *user, enum redlock_status status)
  * The answers were in: whoever reads them late has been late himself. There
  * are more of them than one look at a socket takes in.
  */
-Test(late, answers_that_are_read_late_were_in_time)
+Test(late, answers_read_late_count_as_in_time)
 {
     struct redlock_report *reports = calloc(MANY, sizeof(*reports));
     long long before = server_calls(&fleet.server[0], "evalsha");
@@ -142,7 +142,7 @@ Test(late, answers_that_are_read_late_were_in_time)
 }
 
 /* Its connections have not had a turn of the loop in all that time. */
-Test(late, a_loop_that_stood_since_the_opening_is_no_nodes_silence)
+Test(late, a_loop_that_did_not_run_is_not_a_nodes_silence)
 {
     redlock_close(client);
     client = open_client_on_loop(
@@ -154,7 +154,7 @@ Test(late, a_loop_that_stood_since_the_opening_is_no_nodes_silence)
 }
 
 /* Validity is counted from before, whatever is said of silence. */
-Test(late, what_is_written_late_lives_no_longer_for_that)
+Test(late, a_request_written_late_has_no_longer_validity)
 {
     ask();
     boot_clock_suspend(TOO_LONG_MS);

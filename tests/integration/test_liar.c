@@ -95,7 +95,7 @@ static void close_all(void)
 TestSuite(liar, .init = open_beside_two, .fini = close_all, .timeout = 120);
 
 /* Its number would be written into the CLIENT KILL of the next connection. */
-Test(liar, does_no_more_harm_than_a_node_that_is_down)
+Test(liar, counts_like_a_node_that_is_down)
 {
     for (int i = 0; i < 4; i++) {
         while (atomic_load(&hung_up) <= i) {

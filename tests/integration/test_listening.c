@@ -134,7 +134,7 @@ static void await_reason(int node, enum redlock_reason reason)
 /* --- the tests --------------------------------------------------------------
  */
 
-Test(listening, is_for_who_waits_and_on_one_channel_of_the_client)
+Test(listening, begins_with_a_waiter_on_one_channel_of_the_client)
 {
     open_blocking();
     turn();
@@ -143,7 +143,7 @@ Test(listening, is_for_who_waits_and_on_one_channel_of_the_client)
     await_all(1);
 }
 
-Test(listening, goes_on_a_loop_as_well)
+Test(listening, works_on_a_loop)
 {
     open_on_loop();
     want();
@@ -152,7 +152,7 @@ Test(listening, goes_on_a_loop_as_well)
     await_all(1);
 }
 
-Test(listening, comes_back_when_it_breaks)
+Test(listening, reconnects_when_it_breaks)
 {
     open_blocking();
     want();
@@ -195,7 +195,7 @@ Test(listening, without_the_right_to_the_channel_is_tried_once)
         cr_assert_eq(server_calls(&fleet.server[node], "subscribe"), 0);
 }
 
-Test(listening, needs_no_other_right_than_to_its_channels)
+Test(listening, needs_only_the_right_to_its_channels)
 {
     open_as_bob("&redlock:wake:*");
     want();
@@ -205,7 +205,7 @@ Test(listening, needs_no_other_right_than_to_its_channels)
 /* --- another server under the same address ----------------------------------
  */
 
-Test(listening, at_another_server_is_none)
+Test(listening, at_another_server_is_not_used)
 {
     const char *path = fleet.server[0].uri + strlen("unix://");
     struct server other;
@@ -230,7 +230,7 @@ Test(listening, at_another_server_is_none)
  * ------------------------------------------------------------------
  */
 
-Test(listening, of_the_parent_is_left_alone_by_a_child)
+Test(listening, of_the_parent_is_not_affected_by_a_child)
 {
     int status = -1;
     pid_t child;

@@ -68,7 +68,7 @@ Test(memory, any_allocation_may_fail)
 }
 
 /* One node, for each of these examinations takes about a second. */
-Test(memory, of_an_examination_may_fail_as_well)
+Test(memory, any_allocation_of_an_examination_may_fail)
 {
     static struct redlock_examination examination;
     const struct redlock_settings settings = {.nodes = fleet.server[0].uri,

@@ -30,7 +30,7 @@ static void close_all(void)
 
 TestSuite(noscript, .init = hold_job, .fini = close_all, .timeout = 120);
 
-Test(noscript, an_extension_outlives_a_script_flush)
+Test(noscript, an_extension_survives_a_script_flush)
 {
     cr_assert_eq(redlock_extend(lock, 30000, &report), REDLOCK_OK);
     fleet_run(&fleet, 0, 2, "SCRIPT FLUSH");
@@ -39,7 +39,7 @@ Test(noscript, an_extension_outlives_a_script_flush)
     cr_assert_geq(report.granted, 2);
 }
 
-Test(noscript, a_release_outlives_a_script_flush)
+Test(noscript, a_release_survives_a_script_flush)
 {
     struct redlock_lock *other = NULL;
 
@@ -55,7 +55,7 @@ Test(noscript, a_release_outlives_a_script_flush)
     fleet_await(&fleet, client, "other", 0);
 }
 
-Test(noscript, a_repair_outlives_a_script_flush)
+Test(noscript, a_repair_survives_a_script_flush)
 {
     fleet_run(&fleet, 0, 2, "SCRIPT FLUSH");
     server_run(&fleet.server[0], "DEL cup");
@@ -63,7 +63,7 @@ Test(noscript, a_repair_outlives_a_script_flush)
     fleet_await(&fleet, client, "cup", 3);
 }
 
-Test(noscript, an_inspection_outlives_a_script_flush)
+Test(noscript, an_inspection_survives_a_script_flush)
 {
     cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
     fleet_run(&fleet, 0, 2, "SCRIPT FLUSH");

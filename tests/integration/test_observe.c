@@ -134,7 +134,7 @@ static void release(void)
 }
 
 /* Nobody calls anything meanwhile: the keeper's thread looks on. */
-Test(observe, an_idle_client_sees_holders_come_and_go)
+Test(observe, an_idle_client_reports_each_holder)
 {
     const struct redlock_view *view;
     char token[REDLOCK_TOKEN_MAX];
@@ -179,7 +179,7 @@ static void open_as_bob(const char *right)
         REDLOCK_OK);
 }
 
-Test(observe, without_the_right_to_counters_the_holder_is_told)
+Test(observe, without_the_right_to_counters_the_holder_is_reported)
 {
     acquire();
     open_as_bob("~cup");
@@ -188,7 +188,7 @@ Test(observe, without_the_right_to_counters_the_holder_is_told)
     (void)await(REDLOCK_HOLDING_NOBODY, REDLOCK_OK);
 }
 
-Test(observe, without_the_right_to_the_key_it_says_so)
+Test(observe, without_the_right_to_the_key_NO_RIGHTS_is_reported)
 {
     open_as_bob("~another");
     (void)await(REDLOCK_HOLDING_UNSURE, REDLOCK_NO_RIGHTS);
@@ -197,7 +197,7 @@ Test(observe, without_the_right_to_the_key_it_says_so)
 /* --- the handle ------------------------------------------------------------
  */
 
-Test(observe, what_cannot_be_is_refused)
+Test(observe, malformed_requests_are_refused)
 {
     client = fleet_open(&fleet, UNHURRIED_MS);
     cr_assert_eq(redlock_observe(client, "", 0, on_change, &fleet, &observer),
@@ -225,7 +225,7 @@ static void *unobserve(void *argument)
     return NULL;
 }
 
-Test(observe, ending_it_waits_for_its_callback_and_no_other_follows)
+Test(observe, ending_waits_for_the_callback_and_no_other_follows)
 {
     pthread_t thread;
     int before;
@@ -257,7 +257,7 @@ static void end_within(void *user, const struct redlock_view *view)
     pthread_mutex_unlock(&mutex);
 }
 
-Test(observe, its_callback_may_end_it)
+Test(observe, the_callback_may_end_the_observer)
 {
     client = fleet_open(&fleet, UNHURRIED_MS);
     pthread_mutex_lock(&mutex);
@@ -274,7 +274,7 @@ Test(observe, its_callback_may_end_it)
 }
 
 /* A loss is told before it, and locks of the same client go on. */
-Test(observe, many_observers_of_one_client)
+Test(observe, one_client_can_have_many_observers)
 {
     struct redlock_observer *more[20] = {NULL};
 
@@ -347,7 +347,7 @@ static void turn_until_held(void)
     while (views[count - 1].fence != redlock_fence(lock));
 }
 
-Test(observe, on_a_loop_it_sees_the_same)
+Test(observe, an_observer_on_a_loop_reports_each_holder)
 {
     open_on_loop();
     turn_until(1);
@@ -374,7 +374,7 @@ static void close_within(void *user, const struct redlock_view *view)
     client = NULL;
 }
 
-Test(observe, on_a_loop_its_callback_may_close_the_client)
+Test(observe, the_callback_on_a_loop_may_close_the_client)
 {
     struct redlock_observer *another = NULL;
 

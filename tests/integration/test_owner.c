@@ -64,7 +64,7 @@ static void refuses(struct redlock_client *by, const char *owner, int64_t fence,
 
 TestSuite(owner, .init = open_all, .fini = close_all, .timeout = 120);
 
-Test(owner, has_it_more_than_once_with_one_fence)
+Test(owner, can_acquire_repeatedly_with_one_fence)
 {
     struct redlock_lock *outer = held(client, "me", 0);
     int64_t fence = redlock_fence(outer);
@@ -89,7 +89,7 @@ Test(owner, has_it_more_than_once_with_one_fence)
     fleet_await(&fleet, client, "{cup}:members", 0);
 }
 
-Test(owner, keeps_out_everybody_else)
+Test(owner, excludes_all_others)
 {
     struct redlock_lock *lock = held(client, "me", 0);
     int64_t fence = redlock_fence(lock);
@@ -108,7 +108,7 @@ Test(owner, keeps_out_everybody_else)
     refuses(client, "me", fence, REDLOCK_LOST);
 }
 
-Test(owner, is_found_again_by_its_token_and_its_name)
+Test(owner, is_adopted_by_token_and_name)
 {
     struct redlock_request request = {
         .size = sizeof(request),
@@ -164,7 +164,7 @@ static int told_to_upgrade(void)
 }
 
 /* Whatever it would wait: it waits for itself. */
-Test(owner, is_told_at_once_that_it_shares_what_it_wants_alone)
+Test(owner, is_refused_immediately_if_it_shares_the_lock)
 {
     struct redlock_lock *reader = shared(client, "me", 0);
     struct redlock_lock *more = shared(client, "me", 0);
@@ -192,7 +192,7 @@ Test(owner, is_told_at_once_that_it_shares_what_it_wants_alone)
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
 }
 
-Test(owner, is_told_nothing_of_a_share_that_it_gave_up)
+Test(owner, is_not_refused_after_it_released_its_share)
 {
     struct redlock_lock *reader = shared(client, NULL, 0);
     struct redlock_lock *own = shared(client, "me", 0);

@@ -67,7 +67,7 @@ static void pass_to(const char *token, unsigned flags, const char *holder)
  * ------------------------------------
  */
 
-Test(pass, hands_the_key_to_the_first_who_lives)
+Test(pass, hands_the_key_to_the_first_reachable_waiter)
 {
     long long left;
 
@@ -85,7 +85,7 @@ Test(pass, hands_the_key_to_the_first_who_lives)
  * -----------------------------------------------------------
  */
 
-Test(pass, tries_sixteen_and_no_more)
+Test(pass, tries_at_most_sixteen_waiters)
 {
     for (int i = 0; i < 16; i++)
         queue_entry(&queue, queue_token('e', i), i + 1, 0, 1900);
@@ -96,7 +96,7 @@ Test(pass, tries_sixteen_and_no_more)
     cr_expect(queue_has_entry(&queue, b));
 }
 
-Test(pass, drops_so_many_of_the_dead_and_no_more)
+Test(pass, removes_at_most_64_expired_entries)
 {
     for (int i = 0; i < 70; i++)
         queue_entry(&queue, queue_token('e', i), i + 1, 0, -1);
@@ -112,7 +112,7 @@ Test(pass, drops_so_many_of_the_dead_and_no_more)
  */
 
 /* One that begins with a write that needs memory would leave the key. */
-Test(pass, hands_over_where_memory_is_short)
+Test(pass, hands_over_without_memory)
 {
     queue_set_counter(&queue, 41);
     two_wait(RLK_ENTRY_FENCED);
@@ -139,7 +139,7 @@ static void be_bob(const char *rights)
 
 /* A push that may not be published is not one that nobody heard: those who wait
  * keep their places, and find the key free. */
-Test(pass, only_deletes_where_it_may_not_publish)
+Test(pass, without_the_right_to_publish_only_deletes)
 {
     static const char *const rights[] = {"resetchannels", "-publish"};
 
@@ -176,7 +176,7 @@ Test(pass, without_a_right_changes_no_key)
     }
 }
 
-Test(pass, of_a_queue_that_is_none_changes_no_key)
+Test(pass, with_a_malformed_queue_changes_no_key)
 {
     struct rlk_answer answer;
 
@@ -193,7 +193,7 @@ Test(pass, of_a_queue_that_is_none_changes_no_key)
 }
 
 /* Who may not read INFO cannot say of which memory what it tells is. */
-Test(pass, without_info_hands_nothing_on)
+Test(pass, without_info_hands_nothing_over)
 {
     struct rlk_answer answer;
 
@@ -207,7 +207,7 @@ Test(pass, without_info_hands_nothing_on)
     cr_expect(queue_has_entry(&queue, b));
 }
 
-Test(pass, needs_these_rights_and_no_more)
+Test(pass, needs_only_the_documented_rights)
 {
     server_run(&queue.server,
                "ACL SETUSER bob reset on >pw ~job ~{*}:* ~redlock:inst "

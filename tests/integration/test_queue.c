@@ -198,7 +198,7 @@ static long long scripts(void)
  * By the successor's name all nodes hand over, and nobody asks them: six
  * commands, where the machine is quick enough, and always fewer than by asking.
  */
-Test(queue, a_lock_that_is_handed_on_costs_few_commands)
+Test(queue, a_lock_that_is_handed_over_costs_few_commands)
 {
     long long before;
     long long each;
@@ -224,7 +224,7 @@ Test(queue, a_lock_that_is_handed_on_costs_few_commands)
  * Though there is one at every moment who would take it at once. The order is
  * that of one gate: a fair request passes no gate that is slow.
  */
-Test(queue, who_asks_fairly_is_served_in_the_order_of_asking)
+Test(queue, fair_requests_are_served_in_their_order)
 {
     struct waiter *late = &waiters[WAITERS - 1];
     struct redlock_request fair = patient;

@@ -40,7 +40,7 @@ Test(release, the_key_is_gone_from_every_node)
 }
 
 /* The release carries the token, so another's key is not touched. */
-Test(release, anothers_key_stays)
+Test(release, another_holders_key_stays)
 {
     char text[64];
 
@@ -71,7 +71,7 @@ Test(release, masters_that_are_down_are_unreachable)
     cr_assert_null(lock);
 }
 
-Test(release, masters_that_refuse_our_credentials_are_told_apart)
+Test(release, masters_that_refuse_the_credentials_are_NO_RIGHTS)
 {
     struct redlock_client *stranger;
     struct redlock_lock *adopted = NULL;
@@ -89,7 +89,7 @@ Test(release, masters_that_refuse_our_credentials_are_told_apart)
     redlock_close(stranger);
 }
 
-Test(release, its_report_tells_of_one_round_and_how_long_it_took)
+Test(release, the_report_has_one_round_and_its_duration)
 {
     cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
     cr_assert_eq(report.attempts, 1);
@@ -102,7 +102,7 @@ Test(release, its_report_tells_of_one_round_and_how_long_it_took)
     cr_assert_gt(report.elapsed_us, 0);
 }
 
-Test(release, nothing_is_released_without_complaint)
+Test(release, releasing_NULL_is_allowed)
 {
     struct redlock_lock *none = NULL;
 
@@ -111,7 +111,7 @@ Test(release, nothing_is_released_without_complaint)
     cr_assert(redlock_held(lock));
 }
 
-Test(release, closing_the_client_releases_what_it_holds)
+Test(release, closing_the_client_releases_its_locks)
 {
     redlock_close(client);
     client = NULL;
@@ -119,7 +119,7 @@ Test(release, closing_the_client_releases_what_it_holds)
 }
 
 /* For who passes the token on: every node has heard, and nothing is undone. */
-Test(release, a_detached_lock_stays_as_it_is)
+Test(release, a_detached_lock_keeps_its_keys)
 {
     struct redlock_lock *other = NULL;
 

@@ -55,7 +55,7 @@ static long long commands(void)
     return strtoll(at + strlen("total_commands_processed:"), NULL, 10);
 }
 
-Test(retain, each_needs_a_release)
+Test(retain, each_retain_needs_a_release)
 {
     struct redlock_lock *inner;
     struct redlock_lock *innermost;
@@ -80,7 +80,7 @@ Test(retain, each_needs_a_release)
     fleet_await(&fleet, client, "cup", 0);
 }
 
-Test(retain, where_too_little_is_left_it_is_extended)
+Test(retain, a_lock_with_too_little_validity_is_extended)
 {
     struct redlock_lock *inner;
 
@@ -94,7 +94,7 @@ Test(retain, where_too_little_is_left_it_is_extended)
     cr_assert_geq(redlock_remaining_ms(lock), 29000);
 }
 
-Test(retain, what_is_lost_is_not_held_once_more)
+Test(retain, a_lost_lock_cannot_be_retained)
 {
     struct redlock_lock *inner;
 
@@ -108,7 +108,7 @@ Test(retain, what_is_lost_is_not_held_once_more)
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_GONE);
 }
 
-Test(retain, one_that_was_adopted_is_extended_first)
+Test(retain, an_adopted_lock_is_extended_first)
 {
     char token[REDLOCK_TOKEN_MAX];
     struct redlock_lock *adopted = NULL;
@@ -121,7 +121,7 @@ Test(retain, one_that_was_adopted_is_extended_first)
     cr_assert_eq(redlock_retain(adopted), REDLOCK_OK);
 }
 
-Test(retain, several_resources_are_one_handle)
+Test(retain, a_set_is_retained_as_one_handle)
 {
     static const char *const more[] = {"jug"};
     struct redlock_lock *inner;
@@ -172,7 +172,7 @@ static void run_until(struct ev_loop *loop, int count)
     cr_assert_eq(outcome, REDLOCK_OK);
 }
 
-Test(retain, the_event_face_has_it_too)
+Test(retain, the_event_API_can_retain)
 {
     struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
     struct redlock_client *events = open_client_on_loop(
@@ -239,7 +239,7 @@ static void told_of_retaining(void *user, enum redlock_status status)
     ended++;
 }
 
-Test(retain, a_lock_that_is_freed_meanwhile_is_not_held_once_more)
+Test(retain, a_lock_that_is_freed_meanwhile_is_LOST)
 {
     struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
     struct redlock_client *events = open_client_on_loop(

@@ -67,7 +67,7 @@ static enum redlock_status acquire(bool fencing)
 }
 
 /* Its counters would be of nobody, and numbers come twice after a restart. */
-Test(rights, to_info_are_needed_by_a_fence)
+Test(rights, to_INFO_are_needed_by_a_fence)
 {
     open_as_bob("-info", REDLOCK_GUARD_AUTO);
     cr_assert_eq(acquire(true), REDLOCK_NO_RIGHTS, "%s", votes_of(&report));
@@ -87,7 +87,7 @@ Test(rights, to_the_marker_are_needed_by_every_lock)
     cr_assert_eq(acquire(true), REDLOCK_NO_RIGHTS);
 }
 
-Test(rights, to_the_marker_are_not_needed_where_nothing_is_guarded)
+Test(rights, to_the_marker_are_not_needed_without_the_guard)
 {
     open_as_bob("resetkeys ~cup ~{cup}:fence", REDLOCK_GUARD_OFF);
     cr_assert_eq(acquire(false), REDLOCK_OK, "%s", votes_of(&report));
@@ -97,7 +97,7 @@ Test(rights, to_the_marker_are_not_needed_where_nothing_is_guarded)
 }
 
 /* The counter-example: a node in quarantine for all but who may not know. */
-Test(rights, that_are_missing_end_no_quarantine)
+Test(rights, that_are_missing_do_not_end_a_quarantine)
 {
     struct redlock_client *operator= fleet_open(&fleet, UNHURRIED_MS);
 
@@ -126,7 +126,7 @@ Test(rights, to_the_members_are_needed_by_a_downgrade)
     cannot_be_shared("-zadd");
 }
 
-Test(rights, of_a_plain_lock_alone_are_enough_to_give_it_back)
+Test(rights, of_a_plain_lock_are_enough_to_release_it)
 {
     cannot_be_shared("-@all resetkeys ~cup +set +get +del +pttl +pexpire "
                      "+eval +evalsha");
@@ -153,7 +153,7 @@ static enum redlock_reason examined(const char *uri)
     return examination.node[0].reason;
 }
 
-Test(rights, are_nothing_in_a_cluster_of_one_shard)
+Test(rights, are_of_no_use_in_a_cluster_of_one_shard)
 {
     static const char *const options[] = {"--cluster-enabled", "yes", NULL};
     struct server server;
@@ -170,7 +170,7 @@ Test(rights, are_nothing_in_a_cluster_of_one_shard)
 }
 
 /* Then it is like other masters to a lock that has to know nothing of it. */
-Test(rights, to_info_are_what_shows_a_cluster)
+Test(rights, to_INFO_are_needed_to_detect_a_cluster)
 {
     static const char *const options[] = {"--cluster-enabled", "yes", NULL};
     long long until = boot_ms() + 30000;
@@ -224,7 +224,7 @@ static pid_t start_sentinel(int port)
     return pid;
 }
 
-Test(rights, are_nothing_at_a_sentinel)
+Test(rights, are_of_no_use_at_a_sentinel)
 {
     struct server sentinel = {.port = free_port()};
     long long until = boot_ms() + 30000;

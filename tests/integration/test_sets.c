@@ -80,7 +80,7 @@ static void await_all(int holding)
         fleet_await(&fleet, client, all[i], holding);
 }
 
-Test(sets, all_are_held)
+Test(sets, all_members_are_held)
 {
     char token[REDLOCK_TOKEN_MAX];
 
@@ -104,7 +104,7 @@ Test(sets, all_are_held)
     await_all(0);
 }
 
-Test(sets, reads_one_resource_and_writes_another)
+Test(sets, can_share_one_resource_and_hold_another_exclusively)
 {
     static const enum redlock_mode modes[] = {REDLOCK_SHARED, REDLOCK_EXCLUSIVE,
                                               REDLOCK_EXCLUSIVE};
@@ -128,7 +128,7 @@ Test(sets, reads_one_resource_and_writes_another)
                  "nor is what is written");
 }
 
-Test(sets, modes_are_checked)
+Test(sets, malformed_modes_are_refused)
 {
     static const enum redlock_mode modes[] = {REDLOCK_EXCLUSIVE, REDLOCK_SHARED,
                                               (enum redlock_mode)7};
@@ -141,7 +141,7 @@ Test(sets, modes_are_checked)
                  "one resource has no modes");
 }
 
-Test(sets, one_that_is_refused_leaves_none)
+Test(sets, a_refused_member_leaves_no_lock)
 {
     take("cup");
     cr_assert_eq(acquire(0), REDLOCK_BUSY);
@@ -153,7 +153,7 @@ Test(sets, one_that_is_refused_leaves_none)
                  votes_of(&report));
 }
 
-Test(sets, what_cannot_be_is_refused)
+Test(sets, malformed_requests_are_refused)
 {
     static const char *const twice[] = {"cup", "jug"};
     static const char *const bad[] = {"cup", "redlock:x"};
@@ -185,7 +185,7 @@ static void *release_soon(void *argument)
 }
 
 /* In the order of their bytes the one that is taken is the second. */
-Test(sets, who_waits_has_all_in_the_end)
+Test(sets, a_waiting_set_acquires_all_members)
 {
     pthread_t thread;
 
@@ -208,7 +208,7 @@ static void count_loss(struct redlock_lock *lost, void *user)
 }
 
 /* ... and the others are renewed no more. */
-Test(sets, the_loss_of_one_is_the_loss_of_all)
+Test(sets, a_lost_member_is_the_loss_of_all)
 {
     struct redlock_request request = of_three(0);
     struct pollfd lost;
@@ -234,7 +234,7 @@ Test(sets, the_loss_of_one_is_the_loss_of_all)
     cr_assert_eq(atomic_load(&losses), 1);
 }
 
-Test(sets, an_extension_moves_all)
+Test(sets, an_extension_extends_all_members)
 {
     cr_assert_eq(acquire(0), REDLOCK_OK);
     cr_assert_eq(redlock_extend(lock, 200000, &report), REDLOCK_OK);
@@ -249,7 +249,7 @@ Test(sets, an_extension_moves_all)
     }
 }
 
-Test(sets, detached_the_keys_stay)
+Test(sets, detached_keeps_the_keys_of_all_members)
 {
     cr_assert_eq(acquire(0), REDLOCK_OK);
     redlock_detach(&lock);
@@ -259,7 +259,7 @@ Test(sets, detached_the_keys_stay)
     await_all(NODES);
 }
 
-Test(sets, closing_releases_all)
+Test(sets, closing_the_client_releases_all_members)
 {
     cr_assert_eq(acquire(0), REDLOCK_OK);
     redlock_close(client);
@@ -300,7 +300,7 @@ static void told(const struct redlock_waiting *waiting, void *user)
     wait->told++;
 }
 
-Test(sets, the_event_face_has_them_too)
+Test(sets, the_event_API_can_acquire)
 {
     struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
     struct redlock_client *events = open_client_on_loop(
@@ -418,7 +418,7 @@ static struct redlock_client *wait_in_events(struct ev_loop *loop,
 }
 
 /* All in the line have news, and the last one does not let the set hear its. */
-Test(sets, a_client_may_be_closed_by_who_waits_behind_one)
+Test(sets, a_waiting_callback_may_close_the_client)
 {
     struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
     struct told last;
@@ -430,7 +430,7 @@ Test(sets, a_client_may_be_closed_by_who_waits_behind_one)
     ev_loop_destroy(loop);
 }
 
-Test(sets, a_child_may_close_the_client_of_one_that_waits)
+Test(sets, a_child_may_close_the_client_of_a_waiting_set)
 {
     struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
     struct told last;

@@ -81,7 +81,7 @@ static void refuses(struct redlock_client *by, enum redlock_mode mode,
 
 TestSuite(shared, .init = open_all, .fini = close_all, .timeout = 120);
 
-Test(shared, several_hold_it_at_once)
+Test(shared, is_held_by_several_at_the_same_time)
 {
     struct redlock_lock *one = everywhere(client);
     struct redlock_lock *two = everywhere(other);
@@ -118,7 +118,7 @@ static void await_placeholders(void)
     }
 }
 
-Test(shared, is_what_an_exclusive_lock_may_become)
+Test(shared, is_the_result_of_a_downgrade)
 {
     struct redlock_lock *lock = acquired(client, REDLOCK_EXCLUSIVE);
     int64_t fence = redlock_fence(lock);
@@ -144,7 +144,7 @@ Test(shared, is_what_an_exclusive_lock_may_become)
 }
 
 /* They have one handle, which is a shared lock's then, and each its release. */
-Test(shared, is_what_a_lock_becomes_for_all_who_retain_it)
+Test(shared, is_the_result_of_a_downgrade_for_all_retained_handles)
 {
     struct redlock_lock *lock = acquired(client, REDLOCK_EXCLUSIVE);
     struct redlock_lock *once_more = lock;
@@ -170,7 +170,7 @@ Test(shared, is_what_a_lock_becomes_for_all_who_retain_it)
 
 /* Whoever has taken it over is not told, and finds it lost: it does not share
  * it. */
-Test(shared, is_not_what_it_becomes_for_who_adopted_it)
+Test(shared, downgrade_makes_an_adopted_handle_lose_when_it_extends)
 {
     struct redlock_lock *lock = acquired(client, REDLOCK_EXCLUSIVE);
     struct redlock_lock *adopted = NULL;
@@ -191,7 +191,7 @@ Test(shared, is_not_what_it_becomes_for_who_adopted_it)
     fleet_await(&fleet, client, "cup", 0);
 }
 
-Test(shared, keeps_out_who_wants_it_alone)
+Test(shared, excludes_exclusive_requests)
 {
     struct redlock_lock *lock = everywhere(client);
 
@@ -203,7 +203,7 @@ Test(shared, keeps_out_who_wants_it_alone)
 }
 
 /* Another library's lock: no script of ours knows of it, nor it of ours. */
-Test(shared, keeps_out_a_plain_set_and_is_kept_out_by_one)
+Test(shared, excludes_a_plain_SET_and_is_excluded_by_one)
 {
     struct redlock_lock *lock = everywhere(client);
     char text[32];
@@ -218,7 +218,7 @@ Test(shared, keeps_out_a_plain_set_and_is_kept_out_by_one)
     cr_assert_str_eq(report.node[0].holder, "theirs");
 }
 
-Test(shared, is_taken_over_by_its_token_in_its_mode_alone)
+Test(shared, is_adopted_only_in_its_mode)
 {
     struct redlock_request request = request_of(REDLOCK_SHARED);
     struct redlock_lock *lock = everywhere(client);
@@ -288,7 +288,7 @@ static struct redlock_client *open_events(struct ev_loop *loop)
 }
 
 /* Two readers of one client wait for the writer, and then it for them. */
-Test(shared, is_waited_for_in_the_event_face)
+Test(shared, can_be_waited_for_in_the_event_API)
 {
     struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
     struct redlock_client *events = open_events(loop);
@@ -322,7 +322,7 @@ Test(shared, is_waited_for_in_the_event_face)
     ev_loop_destroy(loop);
 }
 
-Test(shared, is_what_a_lock_may_become_in_the_event_face)
+Test(shared, is_the_result_of_a_downgrade_in_the_event_API)
 {
     struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
     struct redlock_client *events = open_events(loop);

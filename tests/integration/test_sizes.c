@@ -88,7 +88,7 @@ static void count_up(const struct redlock_waiting *waiting, void *user)
     ++*(int *)user;
 }
 
-Test(sizes, zero_keeps_whom_to_notify)
+Test(sizes, zero_keeps_the_callbacks)
 {
     struct redlock_lock *held;
     int told = 0;
@@ -123,7 +123,7 @@ Test(sizes, zero_in_settings_keeps_the_last_member)
 /* --- another size ----------------------------------------------------------
  */
 
-Test(sizes, member_that_is_not_known_is_refused)
+Test(sizes, unknown_members_are_refused)
 {
     struct {
         struct redlock_request known;
@@ -176,7 +176,7 @@ Test(sizes, below_the_first_release_is_refused)
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
 }
 
-Test(sizes, what_is_not_known_is_not_filled)
+Test(sizes, unknown_members_are_not_filled)
 {
     static struct {
         struct redlock_report known;

@@ -84,7 +84,7 @@ static int told(enum redlock_reason reason)
 
 TestSuite(slots, .init = open_all, .fini = close_all, .timeout = 120);
 
-Test(slots, are_held_by_as_many_as_there_are)
+Test(slots, have_one_holder_each)
 {
     struct redlock_lock *one = everywhere(client, 2);
     struct redlock_lock *two = everywhere(other, 2);
@@ -104,7 +104,7 @@ Test(slots, are_held_by_as_many_as_there_are)
     fleet_await(&fleet, client, key_of(1), 0);
 }
 
-Test(slots, are_counted_by_who_inspects)
+Test(slots, are_counted_by_an_inspection)
 {
     struct redlock_lock *one = everywhere(client, 3);
     struct redlock_lock *two = everywhere(client, 3);
@@ -125,7 +125,7 @@ Test(slots, are_counted_by_who_inspects)
     cr_assert_eq(told(REDLOCK_REASON_MISSING), 3);
 }
 
-Test(slots, are_of_one_number_while_one_is_held)
+Test(slots, have_one_number_while_a_slot_is_held)
 {
     struct redlock_lock *lock = everywhere(client, 3);
     struct redlock_lock *more;
@@ -141,7 +141,7 @@ Test(slots, are_of_one_number_while_one_is_held)
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
 }
 
-Test(slots, are_taken_over_by_token_and_number)
+Test(slots, are_adopted_by_token_and_index)
 {
     struct redlock_request request = request_of(3);
     struct redlock_lock *lock = everywhere(client, 3);
@@ -164,7 +164,7 @@ Test(slots, are_taken_over_by_token_and_number)
     cr_assert_eq(redlock_slot(NULL), -1);
 }
 
-Test(slots, do_not_go_with_all_else)
+Test(slots, are_refused_with_other_modes)
 {
     const char *more[] = {"saucer"};
     struct redlock_request request = request_of(REDLOCK_SLOTS_MAX + 1);
@@ -195,7 +195,7 @@ Test(slots, do_not_go_with_all_else)
 }
 
 /* Names with braces have keys of their own as well. */
-Test(slots, of_names_with_braces_are_their_own)
+Test(slots, of_names_with_braces_have_their_own_keys)
 {
     static const char *const names[] = {"a{b}c", "}", "{", "{a}b", "a}:slot"};
 

@@ -57,7 +57,7 @@ static int64_t sum(const int64_t *numbers, int count)
 
 TestSuite(stats, .init = open_five, .fini = close_all, .timeout = 120);
 
-Test(stats, pairs_are_counted_with_every_nodes_votes)
+Test(stats, acquisitions_are_counted_with_the_votes_of_every_node)
 {
     /* A node to which there is no connection yet may be done without. */
     await_answers();
@@ -134,7 +134,7 @@ Test(stats, a_later_struct_is_filled_as_far_as_it_is_known)
     cr_assert_eq(later.known.nodes, 5);
 }
 
-Test(stats, one_without_a_size_is_filled_and_one_that_is_too_small_refused)
+Test(stats, a_struct_without_a_size_is_filled_and_a_smaller_one_refused)
 {
     struct redlock_client_stats unsized = {.nodes = 77};
 
@@ -264,7 +264,7 @@ Test(stats, connections_made_and_lost_are_logged_before_the_call_returns)
     cr_assert_eq(lines[5].level, REDLOCK_LOG_WARNING);
 }
 
-Test(stats, a_node_that_stays_away_is_logged_once)
+Test(stats, a_node_that_stays_down_is_logged_once)
 {
     server_kill(&fleet.server[0]);
     open_logging(fleet.nodes);
@@ -285,7 +285,7 @@ static void call_back(void)
     cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
 }
 
-Test(stats, no_lock_of_the_client_is_held_then)
+Test(stats, the_log_function_may_call_the_client)
 {
     on_line = call_back;
     open_logging(fleet.nodes);
@@ -309,7 +309,7 @@ Test(stats, a_loss_is_logged_with_the_resource)
                  1);
 }
 
-Test(stats, what_matters_less_is_not_logged)
+Test(stats, lines_below_the_level_are_not_logged)
 {
     struct redlock_settings settings = logging(fleet.nodes);
 
@@ -324,7 +324,7 @@ Test(stats, what_matters_less_is_not_logged)
     cr_assert_eq(redlock_open(&settings, &client, NULL), REDLOCK_BAD_SETTING);
 }
 
-Test(stats, a_silent_node_is_logged_where_that_is_asked_for)
+Test(stats, a_silent_node_is_logged_at_its_level)
 {
     struct redlock_settings settings = logging(fleet.nodes);
 
@@ -423,7 +423,7 @@ static void run_until(int goal)
     cr_assert_geq(atomic_load(&lines_count), goal);
 }
 
-Test(stats, on_a_loop_it_comes_from_the_loop)
+Test(stats, on_a_loop_lines_come_from_the_loop)
 {
     within_a_call = true;
     open_on_fd();
@@ -440,7 +440,7 @@ static void close_it(void)
     client = NULL;
 }
 
-Test(stats, on_a_loop_it_may_close_the_client)
+Test(stats, on_a_loop_the_log_function_may_close_the_client)
 {
     on_line = close_it;
     open_on_fd();

@@ -58,7 +58,7 @@ static void close_all(void)
 
 TestSuite(suspend, .init = start_three, .fini = close_all, .timeout = 120);
 
-Test(suspend, a_lock_is_not_held_after_it)
+Test(suspend, a_lock_is_not_held_after_a_suspend)
 {
     hold(NULL);
     boot_clock_suspend(TTL_MS / 2);
@@ -69,7 +69,7 @@ Test(suspend, a_lock_is_not_held_after_it)
     cr_assert_eq(redlock_remaining_ms(lock), 0);
 }
 
-Test(suspend, the_lost_descriptor_is_readable_after_it)
+Test(suspend, the_lost_descriptor_is_readable_after_a_suspend)
 {
     struct pollfd fd = {.events = POLLIN};
 
@@ -80,7 +80,7 @@ Test(suspend, the_lost_descriptor_is_readable_after_it)
     cr_assert_eq(poll(&fd, 1, AT_ONCE_MS), 1);
 }
 
-Test(suspend, the_loss_is_told_after_it)
+Test(suspend, the_loss_is_reported_after_a_suspend)
 {
     hold(note_loss);
     boot_clock_suspend(TTL_MS);

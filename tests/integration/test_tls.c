@@ -90,7 +90,7 @@ Test(tls, a_lock_is_acquired_extended_and_released)
     fleet_await(&fleet, client, "cup", 0);
 }
 
-Test(tls, the_name_may_be_one_and_not_an_address)
+Test(tls, a_certificate_may_have_a_name_instead_of_an_address)
 {
     start("server", NULL);
     snprintf(fleet.nodes, sizeof(fleet.nodes), "rediss://localhost:%d",
@@ -100,7 +100,7 @@ Test(tls, the_name_may_be_one_and_not_an_address)
     redlock_release(&lock, NULL);
 }
 
-Test(tls, authorities_may_stand_in_a_folder)
+Test(tls, authorities_may_be_in_a_folder)
 {
     start("server", NULL);
     tls.ca_file = NULL;
@@ -110,7 +110,7 @@ Test(tls, authorities_may_stand_in_a_folder)
     redlock_release(&lock, NULL);
 }
 
-Test(tls, what_a_uri_says_goes_before_the_settings)
+Test(tls, options_of_a_uri_override_the_settings)
 {
     start("elsewhere", NULL);
     tls.ca_file = certificate("other.crt");
@@ -146,7 +146,7 @@ static int listening(void)
 }
 
 /* There is no plain port: both connections have TLS. */
-Test(tls, who_waits_is_told_by_the_second_connection)
+Test(tls, a_waiter_is_notified_by_the_second_connection)
 {
     struct redlock_settings settings;
     struct redlock_client *waiter;
@@ -296,13 +296,13 @@ static void expect_refusal_on_a_loop(int64_t node_timeout_ms,
     ev_loop_destroy(ending.loop);
 }
 
-Test(tls, a_certificate_is_refused_on_a_loop_too)
+Test(tls, a_certificate_is_refused_on_a_loop)
 {
     start("elsewhere", NULL);
     expect_refusal_on_a_loop(UNHURRIED_MS, REDLOCK_REASON_CERTIFICATE);
 }
 
-Test(tls, so_is_a_server_that_is_stopped)
+Test(tls, a_server_that_is_stopped_is_reported_on_a_loop)
 {
     start("server", NULL);
     for (int i = 0; i < 3; i++)
@@ -315,7 +315,7 @@ Test(tls, so_is_a_server_that_is_stopped)
 /* --- whose certificate is wrong ---------------------------------------------
  */
 
-Test(tls, of_an_authority_that_is_not_trusted_it_is_refused)
+Test(tls, a_certificate_of_an_untrusted_authority_is_refused)
 {
     start("server", NULL);
     tls.ca_file = certificate("other.crt");
@@ -324,7 +324,7 @@ Test(tls, of_an_authority_that_is_not_trusted_it_is_refused)
 }
 
 /* The test's authority is none of the system's. */
-Test(tls, without_a_file_those_of_the_system_are_trusted)
+Test(tls, without_a_file_the_systems_authorities_are_trusted)
 {
     start("server", NULL);
     tls.ca_file = NULL;
@@ -332,14 +332,14 @@ Test(tls, without_a_file_those_of_the_system_are_trusted)
                    "certificate");
 }
 
-Test(tls, of_another_host_it_is_refused)
+Test(tls, a_certificate_for_another_host_is_refused)
 {
     start("elsewhere", NULL);
     expect_refusal(REDLOCK_NO_QUORUM, REDLOCK_REASON_CERTIFICATE,
                    "it is not for 127.0.0.1");
 }
 
-Test(tls, of_another_name_it_is_refused)
+Test(tls, a_certificate_for_another_name_is_refused)
 {
     start("server", NULL);
     tls.server_name = "redis.example";
@@ -348,7 +348,7 @@ Test(tls, of_another_name_it_is_refused)
 }
 
 /* Of nodes with the same authority each has its own name. */
-Test(tls, of_another_nodes_name_it_is_refused)
+Test(tls, a_certificate_for_another_nodes_name_is_refused)
 {
     start("server", NULL);
     snprintf(fleet.nodes, sizeof(fleet.nodes),
@@ -365,7 +365,7 @@ Test(tls, of_another_nodes_name_it_is_refused)
 }
 
 /* The folder of the settings is not looked into beside it. */
-Test(tls, of_an_authority_that_its_uri_does_not_name_it_is_refused)
+Test(tls, a_certificate_of_an_authority_not_in_the_uri_is_refused)
 {
     start("server", NULL);
     tls.ca_file = NULL;
@@ -379,7 +379,7 @@ Test(tls, of_an_authority_that_its_uri_does_not_name_it_is_refused)
                  votes_of(&report));
 }
 
-Test(tls, of_the_name_that_was_given_it_is_taken)
+Test(tls, a_certificate_for_the_given_name_is_accepted)
 {
     start("elsewhere", NULL);
     tls.server_name = "elsewhere.example";
@@ -388,13 +388,13 @@ Test(tls, of_the_name_that_was_given_it_is_taken)
     redlock_release(&lock, NULL);
 }
 
-Test(tls, that_has_expired_is_refused)
+Test(tls, a_certificate_that_has_expired_is_refused)
 {
     start("expired", NULL);
     expect_refusal(REDLOCK_NO_QUORUM, REDLOCK_REASON_CERTIFICATE, "expired");
 }
 
-Test(tls, whoever_asks_for_it_is_served_by_anybody)
+Test(tls, insecure_accepts_any_certificate)
 {
     static struct redlock_examination examination;
     struct redlock_settings settings;
@@ -417,7 +417,7 @@ static const char *const wanting[] = {"--tls-auth-clients", "yes", NULL};
 static const char *const wanting_of_old[] = {
     "--tls-auth-clients", "yes", "--tls-protocols", "TLSv1.2", NULL};
 
-Test(tls, a_server_that_wants_ours_is_shown_it)
+Test(tls, a_required_client_certificate_is_sent)
 {
     start("server", wanting);
     tls.cert_file = certificate("client.crt");
@@ -428,21 +428,21 @@ Test(tls, a_server_that_wants_ours_is_shown_it)
 }
 
 /* In TLS 1.3 it says so after we have begun to write. */
-Test(tls, a_server_that_wants_ours_is_named)
+Test(tls, a_missing_client_certificate_is_reported)
 {
     start("server", wanting);
     expect_refusal(REDLOCK_NO_RIGHTS, REDLOCK_REASON_CLIENT_CERTIFICATE,
                    "certificate required");
 }
 
-Test(tls, one_of_the_version_before_is_named_too)
+Test(tls, a_missing_client_certificate_is_reported_with_TLS_1_2)
 {
     start("server", wanting_of_old);
     expect_refusal(REDLOCK_NO_RIGHTS, REDLOCK_REASON_CLIENT_CERTIFICATE,
                    "handshake failure");
 }
 
-Test(tls, a_server_that_does_not_trust_ours_is_named)
+Test(tls, an_untrusted_client_certificate_is_reported)
 {
     start("server", wanting);
     tls.cert_file = certificate("stranger.crt");
@@ -454,7 +454,7 @@ Test(tls, a_server_that_does_not_trust_ours_is_named)
 /* --- servers that do not answer ---------------------------------------------
  */
 
-Test(tls, a_server_that_was_killed_is_done_without_and_comes_back)
+Test(tls, a_killed_server_costs_its_vote_until_it_comes_back)
 {
     start("server", NULL);
     open_it(UNHURRIED_MS);
@@ -474,7 +474,7 @@ Test(tls, a_server_that_was_killed_is_done_without_and_comes_back)
 }
 
 /* The kernel accepts its connections: the handshake is what is not answered. */
-Test(tls, a_server_that_is_stopped_costs_a_node_timeout)
+Test(tls, a_stopped_server_costs_one_node_timeout)
 {
     long long since;
 
@@ -529,7 +529,7 @@ static void *deny(void *user)
     return NULL;
 }
 
-Test(tls, what_a_server_says_before_it_hangs_up_is_heard)
+Test(tls, an_error_sent_before_the_connection_closes_is_read)
 {
     struct sockaddr_in address = {.sin_family = AF_INET,
                                   .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -556,7 +556,7 @@ Test(tls, what_a_server_says_before_it_hangs_up_is_heard)
 /* --- one port for the other -------------------------------------------------
  */
 
-Test(tls, a_plain_port_is_silent_and_guessed_at)
+Test(tls, a_silent_plain_port_is_reported_as_possibly_plain)
 {
     fleet.count = 1;
     server_start_tcp(&fleet.server[0], NULL);
@@ -571,7 +571,7 @@ Test(tls, a_plain_port_is_silent_and_guessed_at)
                      "redis://");
 }
 
-Test(tls, a_tls_port_hangs_up_and_is_guessed_at)
+Test(tls, a_tls_port_that_closes_is_reported_as_possibly_tls)
 {
     start("server", NULL);
     memset(&tls, 0, sizeof(tls));
@@ -634,7 +634,7 @@ static void meet(struct stranger *stranger)
     close(stranger->listener);
 }
 
-Test(tls, one_that_answers_in_the_clear_is_named)
+Test(tls, a_server_that_answers_without_tls_is_reported)
 {
     meet(&(struct stranger){.words = "-ERR unknown command\r\n", .length = 22});
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_TLS);
@@ -642,7 +642,7 @@ Test(tls, one_that_answers_in_the_clear_is_named)
                      "it answers without TLS: a plain port is redis://");
 }
 
-Test(tls, one_that_hangs_up_is_named)
+Test(tls, a_server_that_closes_the_connection_is_reported)
 {
     meet(&(struct stranger){.words = "", .length = 0});
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_BROKEN);
@@ -651,7 +651,7 @@ Test(tls, one_that_hangs_up_is_named)
 }
 
 /* An alert: there is no version in common. */
-Test(tls, one_that_has_only_older_versions_is_named)
+Test(tls, a_server_with_only_older_versions_is_reported)
 {
     meet(&(struct stranger){.words = "\x15\x03\x03\x00\x02\x02\x46",
                             .length = 7});
@@ -681,7 +681,7 @@ static void no_fleet(void)
     snprintf(fleet.nodes, sizeof(fleet.nodes), "redis://a,rediss://b");
 }
 
-Test(tls, files_that_are_no_good_are_refused_at_once, .init = no_fleet)
+Test(tls, unusable_certificate_files_are_refused_at_opening, .init = no_fleet)
 {
     tls.ca_file = "/nonexistent/ca.crt";
     expect_no_client(REDLOCK_BAD_SETTING, 0,
@@ -695,7 +695,7 @@ Test(tls, files_that_are_no_good_are_refused_at_once, .init = no_fleet)
     expect_no_client(REDLOCK_BAD_SETTING, 0, "ca.crt: Not a directory");
 }
 
-Test(tls, keys_that_are_no_good_are_refused_at_once, .init = no_fleet)
+Test(tls, unusable_keys_are_refused_at_opening, .init = no_fleet)
 {
     tls.ca_file = certificate("ca.crt");
     tls.cert_file = certificate("client.crt");
@@ -713,14 +713,15 @@ Test(tls, keys_that_are_no_good_are_refused_at_once, .init = no_fleet)
     expect_no_client(REDLOCK_BAD_SETTING, 0, "needs its certificate");
 }
 
-Test(tls, a_uri_that_names_a_bad_file_is_told_by_its_place, .init = no_fleet)
+Test(tls, a_uri_with_an_unusable_file_is_reported_by_its_position,
+     .init = no_fleet)
 {
     snprintf(fleet.nodes, sizeof(fleet.nodes),
              "rediss://a,rediss://b?cacert=/nonexistent");
     expect_no_client(REDLOCK_BAD_NODES, 2, "/nonexistent: No such");
 }
 
-Test(tls, settings_that_no_node_has_a_use_for_are_refused, .init = no_fleet)
+Test(tls, tls_settings_without_a_node_with_tls_are_refused, .init = no_fleet)
 {
     tls.ca_file = certificate("ca.crt");
     snprintf(fleet.nodes, sizeof(fleet.nodes), "redis://a");
@@ -730,7 +731,7 @@ Test(tls, settings_that_no_node_has_a_use_for_are_refused, .init = no_fleet)
 /* --- the doctor's view ------------------------------------------------------
  */
 
-Test(tls, an_examination_is_refused_with_the_same_words)
+Test(tls, an_examination_reports_the_same_errors)
 {
     static struct redlock_examination examination;
     struct redlock_settings settings;
@@ -744,7 +745,7 @@ Test(tls, an_examination_is_refused_with_the_same_words)
               "%s", examination.node[0].message);
 }
 
-Test(tls, an_examination_tells_what_was_agreed_on)
+Test(tls, an_examination_reports_version_and_cipher)
 {
     static struct redlock_examination examination;
     struct redlock_settings settings;

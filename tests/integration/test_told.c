@@ -133,7 +133,7 @@ static void serve(struct waiter *waiter)
 }
 
 /* Two clients, each its own place; the second moves up, behind another. */
-Test(told, the_place_and_the_holder_and_each_change)
+Test(told, position_and_holder_are_reported_at_each_change)
 {
     static struct waiter one, two;
     int last;
@@ -161,7 +161,7 @@ Test(told, the_place_and_the_holder_and_each_change)
 }
 
 /* Whoever runs the loop: who is called back for long keeps nobody else. */
-Test(told, nobody_is_kept_by_a_callback_that_takes_long)
+Test(told, a_slow_callback_does_not_delay_other_threads)
 {
     static struct waiter slow = {.hang_ms = 3000};
     struct redlock_client *client = open_as("all");
@@ -178,7 +178,7 @@ Test(told, nobody_is_kept_by_a_callback_that_takes_long)
     redlock_close(client);
 }
 
-Test(told, a_wait_that_its_callback_may_cancel)
+Test(told, the_callback_may_cancel_its_wait)
 {
     static struct waiter waiter = {.cancel_at = 1};
 
@@ -249,7 +249,7 @@ static void wait_on_loop(void)
     loop_run_until(loop, &told, 1);
 }
 
-Test(told, on_a_loop_as_in_a_call)
+Test(told, on_a_loop_each_change_is_reported)
 {
     wait_on_loop();
     cr_assert_eq(last_entry, 0);
@@ -261,7 +261,7 @@ Test(told, on_a_loop_as_in_a_call)
     ev_loop_destroy(loop);
 }
 
-Test(told, on_a_loop_by_a_callback_that_may_close_the_client)
+Test(told, on_a_loop_the_callback_may_close_the_client)
 {
     closes = true;
     wait_on_loop();

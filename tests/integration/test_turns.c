@@ -244,7 +244,7 @@ static int64_t judged_by(const struct wish *wish, int node)
 }
 
 /* One node after the other: what comes in from one goes out to the next. */
-Test(turns, read_the_clock_between_what_comes_in_and_what_goes_out)
+Test(turns, read_the_clock_between_receiving_and_sending)
 {
     acquire_many(REDLOCK_SEQUENTIAL);
     cr_assert_geq(sends, NODES);

@@ -53,7 +53,7 @@ static long long overshoot_of(int64_t wait_ms)
  * at times; who sleeps for too long is so each time. The overshoot of others
  * begins at a whole retry and 1.2 s.
  */
-Test(waiting, the_deadline_is_neither_missed_nor_cut_short)
+Test(waiting, a_wait_ends_at_its_deadline)
 {
     static const int64_t waits[] = {50, 400, 1500};
 
@@ -79,7 +79,7 @@ static void *release_soon(void *argument)
     return NULL;
 }
 
-Test(waiting, a_release_lets_the_waiter_in_long_before_the_ttl)
+Test(waiting, a_release_gives_the_waiter_the_lock_long_before_the_ttl)
 {
     struct redlock_client *other = fleet_open(&fleet, UNHURRIED_MS);
     struct redlock_lock *first = NULL;
@@ -105,7 +105,7 @@ static void *cancel_soon(void *argument)
     return NULL;
 }
 
-Test(waiting, a_cancelled_wait_leaves_nothing_behind)
+Test(waiting, a_cancelled_wait_leaves_no_key)
 {
     pthread_t thread;
 

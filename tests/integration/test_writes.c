@@ -87,13 +87,13 @@ static void whole_life(void)
     redlock_close(client);
 }
 
-Test(writes, a_byte_at_a_time_is_a_whole_request_in_the_end)
+Test(writes, a_request_written_byte_by_byte_arrives_completely)
 {
     most = 1;
     whole_life();
 }
 
-Test(writes, a_part_now_and_a_part_later)
+Test(writes, a_request_written_in_two_parts_arrives_completely)
 {
     most = 37;
     full = true;

@@ -31,7 +31,7 @@ static enum rlk_answer_kind kind_of(enum rlk_verb verb,
     return rlk_answer_to(verb, &reply).kind;
 }
 
-Test(answer, to_a_set_is_ok_or_nil_alone)
+Test(answer, to_SET_is_only_ok_or_nil)
 {
     const enum rlk_verb set = RLK_VERB_GRANT;
 
@@ -51,7 +51,7 @@ Test(answer, to_a_set_is_ok_or_nil_alone)
     }
 }
 
-Test(answer, of_a_refused_set_does_not_say_who_holds)
+Test(answer, of_a_refused_SET_does_not_name_the_holder)
 {
     struct rlk_reply reply = reply_of(RLK_REPLY_NIL, 0, "");
     struct rlk_answer answer = rlk_answer_to(RLK_VERB_GRANT, &reply);
@@ -61,7 +61,7 @@ Test(answer, of_a_refused_set_does_not_say_who_holds)
     cr_assert_eq(answer.text_length, 0);
 }
 
-Test(answer, that_its_own_owner_shares_it_tells_who_has_it)
+Test(answer, of_an_owner_that_shares_names_the_holder)
 {
     struct rlk_reply reply = reply_of(RLK_REPLY_ROW, 0, "redlock:shared");
     struct rlk_answer answer;
@@ -76,7 +76,7 @@ Test(answer, that_its_own_owner_shares_it_tells_who_has_it)
 
 /* The reply to one verb is none to another: a server or a proxy that mixes them
  * up gives no vote. */
-Test(answer, alone_is_a_number_of_its_verb)
+Test(answer, that_is_one_number_must_be_of_its_verb)
 {
     static const struct {
         enum rlk_verb verb;
@@ -118,7 +118,7 @@ Test(answer, alone_is_a_number_of_its_verb)
                  RLK_ANSWER_ERROR);
 }
 
-Test(answer, of_a_row_is_of_its_verb)
+Test(answer, that_is_a_row_must_be_of_its_verb)
 {
     static const enum rlk_verb own[] = {
         RLK_VERB_GRANT,   RLK_VERB_ASK,  RLK_VERB_EXTEND,   RLK_VERB_REPAIR,
@@ -137,7 +137,7 @@ Test(answer, of_a_row_is_of_its_verb)
     }
 }
 
-Test(answer, of_a_script_is_its_row)
+Test(answer, of_a_script_has_the_values_of_its_row)
 {
     static const enum rlk_answer_kind kinds[] = {
         RLK_ANSWER_MISSING,   RLK_ANSWER_YES,         RLK_ANSWER_CREATED,
@@ -183,7 +183,7 @@ Test(answer, of_a_script_is_its_row)
 }
 
 /* Above the flags. */
-Test(answer, counts_members_and_who_waits)
+Test(answer, counts_members_and_waiters)
 {
     struct rlk_reply reply = reply_of(RLK_REPLY_ROW, 0, "redlock:shared");
     struct rlk_answer answer;
@@ -213,7 +213,7 @@ static struct rlk_answer place(int64_t flags, int64_t ticket, int64_t left_ms)
     return rlk_answer_to(RLK_VERB_GRANT, &reply);
 }
 
-Test(answer, of_a_place_has_its_ticket_and_its_rank)
+Test(answer, of_a_queue_entry_has_its_ticket_and_rank)
 {
     struct rlk_answer answer = place(8 * 9999, INT64_C(1) << 53, 250);
 
@@ -228,7 +228,7 @@ Test(answer, of_a_place_has_its_ticket_and_its_rank)
     cr_assert_eq(place(0, 1, -2).rank, 0);
 }
 
-Test(answer, of_a_place_that_cannot_be_says_so)
+Test(answer, with_an_impossible_queue_entry_is_an_error)
 {
     cr_expect_eq(place(8 * 10000, 1, 0).kind, RLK_ANSWER_ERROR);
     cr_expect_eq(place(-8, 1, 0).kind, RLK_ANSWER_ERROR);
@@ -236,7 +236,7 @@ Test(answer, of_a_place_that_cannot_be_says_so)
     cr_expect_eq(place(0, (INT64_C(1) << 53) + 1, 0).kind, RLK_ANSWER_ERROR);
 }
 
-Test(answer, says_what_was_counted_up_for_it)
+Test(answer, says_whether_a_number_was_issued)
 {
     struct rlk_reply reply = reply_of(RLK_REPLY_ROW, 0, "");
 
@@ -250,7 +250,7 @@ Test(answer, says_what_was_counted_up_for_it)
 
 /* A number beyond what scripts can give as one comes as the smallest there is.
  */
-Test(answer, of_a_counter_beyond_the_range_says_so)
+Test(answer, with_a_counter_beyond_the_range_is_an_error)
 {
     static const int64_t beyond[] = {INT64_C(1) << 53, INT64_MAX, INT64_MIN};
 
@@ -268,7 +268,7 @@ Test(answer, of_a_counter_beyond_the_range_says_so)
     }
 }
 
-Test(answer, of_an_unexpected_shape_says_so)
+Test(answer, of_an_unexpected_shape_is_an_error)
 {
     static const enum rlk_reply_kind shapes[] = {
         RLK_REPLY_STRING, RLK_REPLY_NAMED, RLK_REPLY_MESSAGE,

@@ -162,7 +162,7 @@ Test(backoff, same_arguments_give_the_same_pause)
                  rlk_backoff_pause(&two_ms, 3, 12345678901234567U));
 }
 
-Test(backoff, negative_refusals_are_our_own_bug, .signal = SIGABRT)
+Test(backoff, negative_refusals_assert, .signal = SIGABRT)
 {
     (void)rlk_backoff_pause(&two_ms, -1, 0);
 }

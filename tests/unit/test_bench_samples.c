@@ -20,12 +20,12 @@ static void fill(int count)
 
 TestSuite(bench_samples, .fini = clear);
 
-Test(bench_samples, none_have_no_percentile)
+Test(bench_samples, percentile_of_no_samples_is_0)
 {
     cr_assert_eq(bench_samples_percentile(&samples, 50), 0);
 }
 
-Test(bench_samples, one_is_every_percentile)
+Test(bench_samples, one_sample_is_every_percentile)
 {
     fill(1);
     cr_assert_eq(bench_samples_percentile(&samples, 0), 1);
@@ -45,7 +45,7 @@ Test(bench_samples, a_percentile_is_a_sample_of_the_nearest_rank)
     cr_assert_eq(bench_samples_percentile(&samples, 100), 10);
 }
 
-Test(bench_samples, more_than_there_was_room_for_are_all_kept)
+Test(bench_samples, the_room_for_samples_grows)
 {
     fill(10000);
     cr_assert_eq(samples.count, 10000);
@@ -53,7 +53,7 @@ Test(bench_samples, more_than_there_was_room_for_are_all_kept)
     cr_assert_eq(bench_samples_percentile(&samples, 100), 10000);
 }
 
-Test(bench_samples, a_merge_takes_all_of_the_other)
+Test(bench_samples, a_merge_takes_all_samples_of_the_other)
 {
     struct bench_samples other = {.ns = NULL};
 

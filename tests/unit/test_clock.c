@@ -37,7 +37,7 @@ Test(clock, sums_saturate_at_both_ends)
     cr_assert_eq(rlk_clock_sub(-1, INT64_MIN), INT64_MAX);
 }
 
-Test(clock, never_stays_never)
+Test(clock, adding_to_never_gives_never)
 {
     cr_assert_eq(rlk_clock_add(RLK_NEVER, 1), RLK_NEVER);
     cr_assert_eq(rlk_clock_add(RLK_NEVER, -1), RLK_NEVER);
@@ -67,7 +67,7 @@ Test(clock, microseconds_convert_and_saturate)
     cr_assert_eq(rlk_clock_from_us(INT64_MIN / 1000 - 1), INT64_MIN);
 }
 
-Test(clock, what_clocks_gain_is_rounded_up)
+Test(clock, gain_between_clocks_is_rounded_up)
 {
     cr_assert_eq(rlk_clock_gain(0, 10000), 0);
     cr_assert_eq(rlk_clock_gain(1, 1), 1);
@@ -135,12 +135,12 @@ Test(clock, sums_equal_those_of_a_wider_type)
     }
 }
 
-Test(clock, negative_ttl_is_our_own_bug, .signal = SIGABRT)
+Test(clock, negative_ttl_asserts, .signal = SIGABRT)
 {
     (void)rlk_clock_drift(-1, 0);
 }
 
-Test(clock, drift_beyond_the_whole_is_our_own_bug, .signal = SIGABRT)
+Test(clock, drift_of_more_than_one_asserts, .signal = SIGABRT)
 {
     (void)rlk_clock_drift(1, 1000001);
 }

@@ -82,7 +82,7 @@ static const struct rlk_script *script_of(enum rlk_verb verb, bool checked)
     return rlk_wire_script(&request);
 }
 
-Test(wire, scripts_go_by_their_sha)
+Test(wire, scripts_are_sent_by_their_sha)
 {
     for (size_t i = 0; i < sizeof(scripts) / sizeof(scripts[0]); i++) {
         struct rlk_request request = request_of(scripts[i].verb);
@@ -97,7 +97,7 @@ Test(wire, scripts_go_by_their_sha)
     }
 }
 
-Test(wire, scripts_go_whole_where_asked)
+Test(wire, scripts_are_sent_as_text_on_request)
 {
     for (size_t i = 0; i < sizeof(scripts) / sizeof(scripts[0]); i++) {
         const struct rlk_script *script = script_of(scripts[i].verb, false);
@@ -114,7 +114,7 @@ Test(wire, scripts_go_whole_where_asked)
     }
 }
 
-Test(wire, full_scripts_carry_their_rules)
+Test(wire, checked_scripts_get_their_rules)
 {
     struct rlk_request request = request_of(RLK_VERB_GRANT);
     char expected[512];
@@ -137,7 +137,7 @@ Test(wire, full_scripts_carry_their_rules)
 }
 
 /* A user that has no right to INFO is not asked for it. */
-Test(wire, empty_words_at_the_end_are_left_out)
+Test(wire, trailing_empty_words_are_left_out)
 {
     struct rlk_request request = request_of(RLK_VERB_EXTEND);
     char expected[512];
@@ -171,7 +171,7 @@ static void assert_releases(const struct rlk_request *request,
     assert_sends(request, whole);
 }
 
-Test(wire, a_party_goes_by_its_badge)
+Test(wire, shared_locks_are_sent_with_their_placeholder)
 {
     struct rlk_request request = request_of(RLK_VERB_RELEASE);
 
@@ -194,7 +194,7 @@ Test(wire, a_party_goes_by_its_badge)
 }
 
 /* A user of slots needs no right to the resource's own key. */
-Test(wire, slots_go_by_their_key_and_the_range)
+Test(wire, slots_are_sent_with_their_key_and_range)
 {
     struct rlk_request request = request_of(RLK_VERB_RELEASE);
 
@@ -216,7 +216,7 @@ Test(wire, observing_names_the_resource)
     assert_sends(&request, expected);
 }
 
-Test(wire, ask_carries_its_place_in_the_queue_in_one_word)
+Test(wire, ask_has_its_queue_entry_in_one_word)
 {
     struct rlk_request request = request_of(RLK_VERB_ASK);
     struct rlk_ask ask = {.ticket = 77, .generation = 3};
@@ -233,7 +233,7 @@ Test(wire, ask_carries_its_place_in_the_queue_in_one_word)
     assert_sends(&request, expected);
 }
 
-Test(wire, ask_has_the_flags_of_its_rules_and_its_own)
+Test(wire, ask_combines_its_flags_with_those_of_the_rules)
 {
     struct rlk_request request = request_of(RLK_VERB_ASK);
     struct rlk_ask ask = {
@@ -253,7 +253,7 @@ Test(wire, ask_has_the_flags_of_its_rules_and_its_own)
                      sizeof(end) - 1);
 }
 
-Test(wire, pass_of_somebody_who_knows_nobody_is_short)
+Test(wire, pass_without_a_successor_and_rules_is_short)
 {
     struct rlk_request request = request_of(RLK_VERB_PASS);
     char expected[256];
@@ -281,7 +281,7 @@ static struct rlk_request carrying_pass(void)
     return request;
 }
 
-Test(wire, pass_carries_its_numbers_in_two_words)
+Test(wire, pass_has_its_rules_in_two_words)
 {
     struct rlk_request request = carrying_pass();
     char expected[256];
@@ -356,7 +356,7 @@ Test(wire, the_longest_requests_fit)
     }
 }
 
-Test(wire, marks_go_with_what_was_seen)
+Test(wire, mark_has_the_marker_that_was_seen)
 {
     struct rlk_request request = request_of(RLK_VERB_MARK);
     char expected[256];
@@ -371,7 +371,7 @@ Test(wire, marks_go_with_what_was_seen)
     assert_sends(&request, expected);
 }
 
-Test(wire, resources_and_tokens_hold_any_byte)
+Test(wire, resources_and_tokens_can_have_any_byte)
 {
     static const char resource[] = "a\0b\r\n$";
     static const char expected[] =
@@ -386,7 +386,7 @@ Test(wire, resources_and_tokens_hold_any_byte)
     assert_left(expected, sizeof(expected) - 1);
 }
 
-Test(wire, numbers_are_written_whole)
+Test(wire, numbers_are_written_with_all_digits)
 {
     struct rlk_request request = request_of(RLK_VERB_KILL_CLIENT);
 
@@ -432,7 +432,7 @@ Test(wire, keeps_its_order_through_partial_writes)
     cr_assert_arr_eq(sent, expected, expected_length);
 }
 
-Test(wire, that_empties_again_and_again_does_not_grow)
+Test(wire, that_is_emptied_repeatedly_does_not_grow)
 {
     struct rlk_request request = request_of(RLK_VERB_EXTEND);
     size_t room = 0;

@@ -5,7 +5,7 @@
 
 #include "redlock/runtime/runtime.h"
 
-Test(completions, come_out_as_they_went_in_and_once)
+Test(completions, come_out_in_order_and_once)
 {
     struct rlk_completions completions;
     struct rlk_completion one = {0};
@@ -22,7 +22,7 @@ Test(completions, come_out_as_they_went_in_and_once)
     cr_assert_eq(completions.count, 0);
 }
 
-Test(completions, can_be_taken_out_of_any_place)
+Test(completions, can_be_removed_at_any_position)
 {
     struct rlk_completions completions;
     struct rlk_completion completion[3] = {0};

@@ -35,14 +35,14 @@ Test(contention, is_remembered_for_a_while)
     cr_assert_not(remembers("b", 100));
 }
 
-Test(contention, that_comes_again_is_remembered_for_longer)
+Test(contention, seen_again_is_remembered_for_longer)
 {
     note("a", 100);
     note("a", 200);
     cr_assert(remembers("a", 199 + RLK_CONTENTION_SPAN_NS));
 }
 
-Test(contention, is_forgotten_where_there_are_too_many_and_the_oldest_first)
+Test(contention, beyond_the_limit_is_forgotten_oldest_first)
 {
     char name[16];
 
@@ -55,7 +55,7 @@ Test(contention, is_forgotten_where_there_are_too_many_and_the_oldest_first)
     cr_assert(remembers(name, RLK_CONTENTION_MOST));
 }
 
-Test(contention, lets_others_go_before_until_its_instant)
+Test(contention, yields_until_its_instant)
 {
     rlk_contention_yield(&contention, "a", 500, 100);
     cr_assert_eq(rlk_contention_yields_until(&contention, "a", 100), 500);
@@ -63,7 +63,7 @@ Test(contention, lets_others_go_before_until_its_instant)
     cr_assert_eq(rlk_contention_yields_until(&contention, "b", 100), 100);
 }
 
-Test(contention, numbers_texts_by_what_they_say)
+Test(contention, gives_equal_texts_equal_numbers)
 {
     cr_assert_eq(rlk_contention_number("ab", 2),
                  rlk_contention_number("abc", 2));

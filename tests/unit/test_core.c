@@ -69,7 +69,7 @@ Test(core, arms_an_instant_once)
     cr_assert_eq(rig.armed, RLK_NEVER);
 }
 
-Test(core, does_not_wait_for_nodes_that_nobody_asks_about)
+Test(core, is_quiet_if_the_only_busy_node_is_left_aside)
 {
     acquire(0, doom);
     cr_assert(rlk_core_quiet(&rig.core, 1U << 0, rig.now));
@@ -77,7 +77,7 @@ Test(core, does_not_wait_for_nodes_that_nobody_asks_about)
 }
 
 /* What is there would be dealt with as a node, and has no core. */
-Test(core, looks_at_nothing_behind_the_last_node)
+Test(core, reads_nothing_behind_the_last_node)
 {
     struct rlk_node *behind = &rig.core.nodes[3];
 
@@ -102,7 +102,7 @@ static void begin_the_next(struct rlk_completion *completion)
 }
 
 /* Not in the same turn: the transport is woken for it. */
-Test(core, delivers_what_a_callback_brings_about_next)
+Test(core, delivers_completions_of_a_callback_in_the_next_run)
 {
     break_a_majority();
     acquire(0, begin_the_next);
@@ -113,7 +113,7 @@ Test(core, delivers_what_a_callback_brings_about_next)
     cr_assert_eq(told, 2);
 }
 
-Test(core, delivers_nothing_after_a_callback_has_closed_it)
+Test(core, delivers_nothing_after_a_callback_closes_it)
 {
     break_a_majority();
     acquire(0, doom);

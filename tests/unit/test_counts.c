@@ -23,7 +23,7 @@ static int bucket_of(int64_t took_ns)
 }
 
 /* As redlock_node_stats.latency says it. */
-Test(counts, a_class_ends_below_128_us_and_each_next_one_below_twice_that)
+Test(counts, the_first_class_ends_at_128_us_and_each_next_one_doubles)
 {
     cr_assert_eq(bucket_of(0), 0);
     for (int i = 0; i < REDLOCK_LATENCY_BUCKETS - 1; i++) {
@@ -43,12 +43,12 @@ Test(counts, latencies_are_added_up_and_the_slowest_is_kept)
 }
 
 /* A clock that goes back is nobody's latency. */
-Test(counts, nothing_takes_less_than_nothing)
+Test(counts, a_negative_latency_counts_as_0)
 {
     cr_assert_eq(bucket_of(-1), -1);
 }
 
-Test(counts, each_end_is_counted_once)
+Test(counts, each_status_is_counted_once)
 {
     rlk_counts_ended(&counts, REDLOCK_OK, 0);
     rlk_counts_ended(&counts, REDLOCK_BUSY, 0);

@@ -44,7 +44,7 @@ Test(death_signal, kills_whichever_end_goes_first)
     end_by(1);
 }
 
-Test(death_signal, that_was_disarmed_kills_nobody)
+Test(death_signal, kills_nothing_when_disarmed)
 {
     struct death_signal death_signal;
     pid_t pid = start_process();

@@ -94,7 +94,7 @@ Test(diagnosis, of_one_server_under_two_names_is_unsafe)
     cr_assert_eq(diagnosis.voting, 2);
 }
 
-Test(diagnosis, of_servers_that_do_not_tell_is_not_that_they_are_one)
+Test(diagnosis, of_servers_without_a_run_id_does_not_take_them_for_one)
 {
     deploy(3);
     found.node[0].run_id[0] = '\0';
@@ -102,7 +102,7 @@ Test(diagnosis, of_servers_that_do_not_tell_is_not_that_they_are_one)
     cr_assert_eq(judge(), DIAGNOSIS_FINE);
 }
 
-Test(diagnosis, of_a_certificate_remarks_on_its_last_two_weeks)
+Test(diagnosis, of_a_certificate_warns_in_its_last_two_weeks)
 {
     deploy(3);
     for (int i = 0; i < 3; i++) {
@@ -142,7 +142,7 @@ Test(diagnosis, of_a_replica_is_unsafe_and_names_its_master)
     says(only("replica", 2)->advice, "redis://10.0.0.9:6379");
 }
 
-Test(diagnosis, of_eviction_is_unsafe_where_there_is_a_limit)
+Test(diagnosis, of_eviction_is_unsafe_with_a_memory_limit)
 {
     static const char *const policies[] = {"allkeys-lru", "allkeys-lfu",
                                            "volatile-lru", "volatile-ttl",
@@ -164,7 +164,7 @@ Test(diagnosis, of_eviction_is_unsafe_where_there_is_a_limit)
     }
 }
 
-Test(diagnosis, of_a_missing_right_is_unsafe_and_gives_it)
+Test(diagnosis, of_a_missing_right_is_unsafe_and_advises_the_rule)
 {
     deploy(3);
     strcpy(found.node[0].user, "bob");
@@ -177,7 +177,7 @@ Test(diagnosis, of_a_missing_right_is_unsafe_and_gives_it)
 }
 
 /* Locks are had without them, only not in turn. */
-Test(diagnosis, of_a_right_that_only_queues_need_is_a_remark)
+Test(diagnosis, of_a_missing_right_for_queues_is_a_warning)
 {
     deploy(3);
     strcpy(found.node[0].user, "bob");
@@ -191,7 +191,7 @@ Test(diagnosis, of_a_right_that_only_queues_need_is_a_remark)
     cr_assert_eq(diagnosis.voting, 3);
 }
 
-Test(diagnosis, of_a_command_that_only_queues_need_is_a_remark)
+Test(diagnosis, of_a_missing_command_for_queues_is_a_warning)
 {
     deploy(3);
     found.node[1].missing = REDLOCK_RIGHT_PUBLISH;
@@ -200,7 +200,7 @@ Test(diagnosis, of_a_command_that_only_queues_need_is_a_remark)
 }
 
 /* docs/access.md has a rule that leaves it out. */
-Test(diagnosis, of_a_user_who_cannot_end_connections_is_a_remark)
+Test(diagnosis, of_a_user_who_cannot_kill_connections_is_a_warning)
 {
     deploy(3);
     strcpy(found.node[0].user, "bob");
@@ -223,7 +223,7 @@ Test(diagnosis, of_a_renamed_command_is_unsafe)
     says(only("commands_missing", 1)->text, "EVAL");
 }
 
-Test(diagnosis, of_a_node_that_is_down_is_a_remark)
+Test(diagnosis, of_a_node_that_is_down_is_a_warning)
 {
     deploy(3);
     found.node[2] = (struct redlock_node_facts){
@@ -254,7 +254,7 @@ Test(diagnosis, of_too_few_votes_is_no_quorum)
 /* --- clocks ----------------------------------------------------------------
  */
 
-Test(diagnosis, of_refused_writes_is_a_remark_with_the_words_of_the_server)
+Test(diagnosis, of_refused_writes_is_a_warning_with_the_servers_message)
 {
     deploy(3);
     found.node[1].writes = REDLOCK_REASON_OOM;
@@ -270,7 +270,7 @@ Test(diagnosis, of_refused_writes_is_a_remark_with_the_words_of_the_server)
 }
 
 /* That it is one says so already. */
-Test(diagnosis, of_a_replica_does_not_say_that_it_refuses_writes)
+Test(diagnosis, of_a_replica_does_not_report_refused_writes)
 {
     deploy(3);
     found.node[1].replica = true;
@@ -320,7 +320,7 @@ Test(diagnosis, of_a_clock_allows_for_its_error)
     cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
 }
 
-Test(diagnosis, of_clocks_passes_over_nodes_that_did_not_tell)
+Test(diagnosis, of_clocks_ignores_nodes_without_a_time)
 {
     int64_t ahead_us = 7;
 
@@ -331,7 +331,7 @@ Test(diagnosis, of_clocks_passes_over_nodes_that_did_not_tell)
     cr_assert_not(diagnosis_clock_ahead(&found, 1, &ahead_us));
 }
 
-Test(diagnosis, of_a_clock_that_runs_beyond_the_drift_is_a_remark)
+Test(diagnosis, of_a_clock_that_gains_more_than_the_drift_is_a_warning)
 {
     deploy(3);
     found.node[1].clock_gain_us = 7000 + 1000 + 1000;
@@ -358,7 +358,7 @@ Test(diagnosis, of_a_node_without_a_marker_among_marked_ones_is_unsafe)
 }
 
 /* Whoever sets it up has come to the last step. */
-Test(diagnosis, of_no_marker_where_the_guard_wants_them_is_said_once)
+Test(diagnosis, of_missing_markers_with_the_guard_on_is_one_finding)
 {
     deploy(3);
     found.guard = REDLOCK_GUARD_ON;
@@ -372,7 +372,7 @@ Test(diagnosis, of_no_marker_where_the_guard_wants_them_is_said_once)
 }
 
 /* That they are unguarded would be a guess. */
-Test(diagnosis, of_markers_that_nobody_may_read_is_of_the_right_alone)
+Test(diagnosis, of_unreadable_markers_reports_only_the_missing_right)
 {
     deploy(3);
     for (int i = 0; i < 3; i++) {
@@ -383,7 +383,7 @@ Test(diagnosis, of_markers_that_nobody_may_read_is_of_the_right_alone)
     cr_assert(diagnosis.unread);
 }
 
-Test(diagnosis, of_a_quarantine_is_a_remark)
+Test(diagnosis, of_a_quarantine_is_a_warning)
 {
     deploy(3);
     found.node[2].memory = REDLOCK_MEMORY_QUARANTINE;
@@ -393,7 +393,7 @@ Test(diagnosis, of_a_quarantine_is_a_remark)
     cr_assert_eq(diagnosis.voting, 2);
 }
 
-Test(diagnosis, of_a_restarted_node_is_a_remark)
+Test(diagnosis, of_a_restarted_node_is_a_warning)
 {
     deploy(3);
     found.node[2].memory = REDLOCK_MEMORY_STALE;
@@ -401,7 +401,7 @@ Test(diagnosis, of_a_restarted_node_is_a_remark)
     only("restarted", 3);
 }
 
-Test(diagnosis, of_a_marker_of_another_version_is_a_remark)
+Test(diagnosis, of_a_marker_of_another_version_is_a_warning)
 {
     deploy(3);
     for (int i = 0; i < 3; i++)
@@ -413,7 +413,7 @@ Test(diagnosis, of_a_marker_of_another_version_is_a_remark)
 }
 
 /* It ends no quarantine if all clients are short. */
-Test(diagnosis, of_a_machine_that_keeps_nothing_is_a_remark)
+Test(diagnosis, of_a_machine_without_a_state_folder_is_a_warning)
 {
     deploy(3);
     keeps = false;
@@ -429,7 +429,7 @@ static void unguard(void)
     }
 }
 
-Test(diagnosis, of_no_markers_at_all_is_one_remark)
+Test(diagnosis, of_no_markers_at_all_is_one_warning)
 {
     deploy(3);
     unguard();
@@ -440,7 +440,7 @@ Test(diagnosis, of_no_markers_at_all_is_one_remark)
     cr_assert_eq(diagnosis.voting, 3);
 }
 
-Test(diagnosis, of_durable_nodes_still_wants_markers)
+Test(diagnosis, of_durable_nodes_still_advises_markers)
 {
     deploy(3);
     unguard();
@@ -465,7 +465,7 @@ Test(diagnosis, of_nodes_that_disagree_on_the_longest_ttl_is_unsafe)
     says(diagnosis.findings.finding[0].advice, "600000ms");
 }
 
-Test(diagnosis, of_another_longest_ttl_than_ours_is_a_remark)
+Test(diagnosis, of_a_longest_ttl_other_than_ours_is_a_warning)
 {
     deploy(3);
     found.ttl_max_ms = 60000;
@@ -476,7 +476,7 @@ Test(diagnosis, of_another_longest_ttl_than_ours_is_a_remark)
 /* --- numbers and times -----------------------------------------------------
  */
 
-Test(diagnosis, of_an_even_number_is_a_remark)
+Test(diagnosis, of_an_even_number_of_nodes_is_a_warning)
 {
     deploy(4);
     cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
@@ -486,7 +486,7 @@ Test(diagnosis, of_an_even_number_is_a_remark)
     says(only("single_node", 0)->advice, "3");
 }
 
-Test(diagnosis, of_mixed_versions_is_one_remark)
+Test(diagnosis, of_mixed_versions_is_one_warning)
 {
     deploy(5);
     strcpy(found.node[3].version, "7.2.4");
@@ -515,7 +515,7 @@ static enum diagnosis_verdict judge_ttl(int64_t ttl_ms)
     return diagnosis.verdict;
 }
 
-Test(diagnosis, of_a_ttl_that_the_round_trips_use_up_is_a_remark)
+Test(diagnosis, of_a_ttl_shorter_than_the_round_trips_is_a_warning)
 {
     deploy(3);
     found.node_timeout_ms = 10;
@@ -538,7 +538,7 @@ Test(diagnosis, of_a_ttl_advises_one_that_is_long_enough)
         cr_assert_str_neq(diagnosis.findings.finding[i].code, "ttl_short");
 }
 
-Test(diagnosis, of_a_node_time_out_wants_several_round_trips)
+Test(diagnosis, of_a_node_timeout_below_several_round_trips_is_a_warning)
 {
     deploy(3);
     found.node[1].round_trip_us = 30000;
@@ -548,7 +548,7 @@ Test(diagnosis, of_a_node_time_out_wants_several_round_trips)
     cr_assert_eq(judge(), DIAGNOSIS_FINE);
 }
 
-Test(diagnosis, of_a_node_time_out_wants_a_ttl_that_bears_all)
+Test(diagnosis, of_a_node_timeout_that_is_long_for_the_ttl_is_a_warning)
 {
     deploy(3);
     found.node_timeout_ms = 5001;
@@ -558,7 +558,7 @@ Test(diagnosis, of_a_node_time_out_wants_a_ttl_that_bears_all)
     cr_assert_eq(judge(), DIAGNOSIS_FINE);
 }
 
-Test(diagnosis, has_room_for_everything_at_once)
+Test(diagnosis, has_room_for_all_findings)
 {
     deploy(REDLOCK_NODES_MAX);
     for (int i = 0; i < found.nodes; i++) {

@@ -53,7 +53,7 @@ Test(duration, may_have_parts_from_long_to_short)
     cr_assert_eq(fault_of("1h.5m"), DURATION_BAD_UNIT);
 }
 
-Test(duration, may_be_nothing)
+Test(duration, of_zero_is_valid)
 {
     cr_assert_eq(span_of("0s"), 0);
     cr_assert_eq(span_of("0ms"), 0);
@@ -84,7 +84,7 @@ Test(duration, with_another_unit_is_refused)
     cr_assert_eq(fault_of("1e3s"), DURATION_BAD_UNIT);
 }
 
-Test(duration, starts_with_a_digit)
+Test(duration, without_a_digit_first_is_refused)
 {
     cr_assert_eq(fault_of(""), DURATION_EMPTY);
     cr_assert_eq(fault_of("-1s"), DURATION_NO_NUMBER);
@@ -95,7 +95,7 @@ Test(duration, starts_with_a_digit)
     cr_assert_eq(fault_of("forever"), DURATION_NO_NUMBER);
 }
 
-Test(duration, is_a_whole_number_of_milliseconds)
+Test(duration, finer_than_a_millisecond_is_refused)
 {
     cr_assert_eq(fault_of("0.5ms"), DURATION_TOO_FINE);
     cr_assert_eq(fault_of("1.0005s"), DURATION_TOO_FINE);

@@ -24,7 +24,7 @@ Test(examine_clock, of_one_sample_has_no_trend)
     cr_assert_eq(facts.clock_span_us, 0);
 }
 
-Test(examine_clock, is_read_off_the_quickest_answer)
+Test(examine_clock, is_taken_from_the_quickest_answer)
 {
     static const struct rlk_examine_sample samples[] = {
         {1000, 9000, 508000}, {10000, 10100, 510050}, {20000, 29000, 529000}};
@@ -50,7 +50,7 @@ Test(examine_clock, gains_between_the_halves)
 }
 
 /* A node says what it likes. */
-Test(examine_clock, of_a_liar_wraps_nowhere)
+Test(examine_clock, of_a_lying_node_does_not_overflow)
 {
     static const struct rlk_examine_sample samples[] = {
         {1000, 1100, INT64_MIN},

@@ -63,7 +63,7 @@ Test(examine_memory, with_the_marker_of_another_is_stale)
     cr_assert_eq(facts.longest_ttl_ms, -1);
 }
 
-Test(examine_memory, that_cannot_be_told_from_another_is_unknown)
+Test(examine_memory, without_a_replication_id_is_unknown)
 {
     notes.replid[0] = '\0';
     rlk_marker_ok(marker, OTHER, 30000);
@@ -88,7 +88,7 @@ Test(examine_memory, with_a_number_out_of_range_is_foreign)
 }
 
 /* A text that is too long to be read, too. */
-Test(examine_memory, with_a_key_that_is_no_text_is_foreign)
+Test(examine_memory, with_a_marker_that_is_no_string_is_foreign)
 {
     read_marker(RLK_REPLY_OTHER);
     cr_assert_eq(facts.memory, REDLOCK_MEMORY_FOREIGN);
@@ -98,14 +98,14 @@ Test(examine_memory, with_a_key_that_is_no_text_is_foreign)
     cr_assert_eq(facts.memory, REDLOCK_MEMORY_FOREIGN);
 }
 
-Test(examine_memory, that_may_not_be_read_stays_unknown)
+Test(examine_memory, with_a_marker_that_may_not_be_read_is_unknown)
 {
     snprintf(marker, sizeof(marker), "NOPERM this user has no permissions");
     read_marker(RLK_REPLY_ERROR);
     cr_assert_eq(facts.memory, UNTOUCHED);
 }
 
-Test(examine_memory, in_quarantine_is_so_since_an_instant)
+Test(examine_memory, in_quarantine_has_the_rest_of_its_time)
 {
     rlk_marker_quarantine(marker, REPLID, 30000, 5000000, "nonce");
     read_marker(RLK_REPLY_STRING);
@@ -119,7 +119,7 @@ Test(examine_memory, in_quarantine_is_so_since_an_instant)
     cr_assert_eq(facts.quarantined_ms, 3000);
 }
 
-Test(examine_memory, in_quarantine_of_a_node_without_a_clock_lasts_unknown_long)
+Test(examine_memory, in_quarantine_without_a_clock_has_an_unknown_rest)
 {
     rlk_marker_quarantine(marker, REPLID, 30000, 5000000, "nonce");
     read_marker(RLK_REPLY_STRING);

@@ -190,7 +190,7 @@ Test(examine_node, asks_without_waiting_for_answers)
     cr_assert_null(strstr(text, "PING"));
 }
 
-Test(examine_node, pings_once_all_is_answered)
+Test(examine_node, pings_when_all_requests_are_answered)
 {
     connect_at(0);
     (void)sent();
@@ -243,7 +243,7 @@ Test(examine_node, takes_a_reply_that_comes_in_pieces)
 /* --- what comes of it ------------------------------------------------------
  */
 
-Test(examine_node, is_unknown_at_first)
+Test(examine_node, has_unknown_facts_at_first)
 {
     cr_assert_eq(facts.reason, REDLOCK_REASON_NONE);
     cr_assert_str_eq(facts.server, "");
@@ -258,7 +258,7 @@ Test(examine_node, is_unknown_at_first)
 }
 
 /* A key may hold what looks like a refusal. */
-Test(examine_node, refuses_by_errors_alone)
+Test(examine_node, ignores_an_error_text_that_is_a_value)
 {
     connect_at(0);
     hear_what_it_is();
@@ -311,7 +311,7 @@ Test(examine_node, asks_no_time_without_the_right_to_scripts)
 }
 
 /* The channel is anybody's: another doctor's question comes in there, too. */
-Test(examine_node, takes_what_others_publish_for_no_answer)
+Test(examine_node, does_not_take_a_push_message_for_an_answer)
 {
     connect_at(0);
     hear_all_that_is_asked_at_once();
@@ -329,7 +329,7 @@ Test(examine_node, takes_what_others_publish_for_no_answer)
     cr_assert_eq(facts.reason, REDLOCK_REASON_NONE, "%s", facts.message);
 }
 
-Test(examine_node, tells_how_long_a_quarantine_has_lasted)
+Test(examine_node, reports_how_long_a_quarantine_has_lasted)
 {
     char marker[RLK_MARKER_MAX];
 
@@ -346,7 +346,7 @@ Test(examine_node, tells_how_long_a_quarantine_has_lasted)
 /* --- what ends it early ----------------------------------------------------
  */
 
-Test(examine_node, that_takes_no_connection_is_silent)
+Test(examine_node, that_accepts_no_connection_is_silent)
 {
     cr_assert_eq(rlk_talk_wakeup(&node.talk), PATIENCE);
     step_at(PATIENCE);
@@ -368,7 +368,7 @@ Test(examine_node, that_stops_answering_is_silent)
 }
 
 /* An answer each time that patience is about to end: but it ends. */
-Test(examine_node, that_answers_slowly_has_an_end)
+Test(examine_node, that_answers_slowly_times_out)
 {
     connect_at(PATIENCE - 1);
     for (int i = 0; i < 4; i++)
@@ -379,7 +379,7 @@ Test(examine_node, that_answers_slowly_has_an_end)
     cr_assert_eq(facts.reason, REDLOCK_REASON_SILENT);
 }
 
-Test(examine_node, ends_in_a_pause_as_well)
+Test(examine_node, times_out_in_a_pause_too)
 {
     node.talk.end = 100 * MS;
     connect_at(0);
@@ -391,7 +391,7 @@ Test(examine_node, ends_in_a_pause_as_well)
     cr_assert_eq(facts.reason, REDLOCK_REASON_SILENT);
 }
 
-Test(examine_node, that_says_more_than_it_was_asked_is_no_redis)
+Test(examine_node, that_sends_an_extra_reply_is_no_redis)
 {
     connect_at(0);
     hear_all_that_is_asked_at_once();
@@ -401,7 +401,7 @@ Test(examine_node, that_says_more_than_it_was_asked_is_no_redis)
     cr_assert_str_eq(facts.message, "a reply that nobody asked for");
 }
 
-Test(examine_node, ends_where_there_is_no_memory_for_a_question)
+Test(examine_node, fails_without_memory_for_a_request)
 {
     rlk_alloc_fail_at(1);
     connect_at(0);

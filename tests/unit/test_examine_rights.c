@@ -43,7 +43,7 @@ Test(examine_rights, to_keys_are_denied_in_two_ways)
     cr_assert_eq(facts.denied, REDLOCK_RIGHT_KEYS);
 }
 
-Test(examine_rights, to_the_keys_of_queues_are_apart)
+Test(examine_rights, to_queue_keys_are_a_right_of_their_own)
 {
     rlk_examine_refusal(&notes, REDLOCK_RIGHT_ZCARD,
                         error("NOPERM No permissions to access a key"));
@@ -67,7 +67,7 @@ Test(examine_rights, to_channels_are_denied_in_two_ways)
     cr_assert_eq(facts.denied, REDLOCK_RIGHT_CHANNELS);
 }
 
-Test(examine_rights, are_denied_where_no_key_is_spoken_of)
+Test(examine_rights, are_denied_by_an_error_without_a_key)
 {
     refuse("NOPERM not for you");
     cr_assert_eq(facts.denied, REDLOCK_RIGHT_GET);
@@ -76,7 +76,7 @@ Test(examine_rights, are_denied_where_no_key_is_spoken_of)
     cr_assert_eq(facts.denied, REDLOCK_RIGHT_GET);
 }
 
-Test(examine_rights, are_no_use_where_the_command_is_missing)
+Test(examine_rights, are_missing_if_the_command_is_missing)
 {
     refuse("ERR unknown command 'GET', with args beginning with: 'x'");
     cr_assert_eq(facts.missing, REDLOCK_RIGHT_GET);
@@ -84,20 +84,20 @@ Test(examine_rights, are_no_use_where_the_command_is_missing)
     cr_assert(rlk_examine_lacks(&notes, REDLOCK_RIGHT_GET));
 }
 
-Test(examine_rights, are_there_where_the_command_itself_fails)
+Test(examine_rights, are_present_if_the_command_itself_fails)
 {
     refuse("ERR syntax error");
     cr_assert_eq(facts.denied | facts.missing, 0);
 }
 
-Test(examine_rights, that_nothing_needs_are_not_missed)
+Test(examine_rights, that_are_not_needed_are_not_reported)
 {
     rlk_examine_refusal(&notes, 0, error("NOPERM No permissions to a key"));
     rlk_examine_refusal(&notes, 0, error("ERR unknown command 'CONFIG'"));
     cr_assert_eq(facts.denied | facts.missing, 0);
 }
 
-Test(examine_rights, to_write_are_apart_from_a_node_that_takes_no_writes)
+Test(examine_rights, to_write_are_not_denied_by_a_node_that_refuses_writes)
 {
     rlk_examine_write_error(&notes, error("NOPERM No permissions to a key"));
     cr_assert_eq(facts.writes, REDLOCK_REASON_NONE);

@@ -35,7 +35,7 @@ Test(examine_server, of_valkey_has_its_own_version)
     cr_assert_eq(facts.reason, REDLOCK_REASON_NONE);
 }
 
-Test(examine_server, of_redis_is_told_by_the_other_field)
+Test(examine_server, of_redis_has_its_version_in_the_other_field)
 {
     rlk_examine_server(&notes, string("redis_version:7.0.1\r\nrun_id:ab\r\n"));
     cr_assert_str_eq(facts.server, "redis");
@@ -61,7 +61,7 @@ Test(examine_server, that_is_a_sentinel_or_in_a_cluster_is_named)
     cr_assert_eq(facts.reason, REDLOCK_REASON_SENTINEL);
 }
 
-Test(examine_server, that_is_a_master_has_none_itself)
+Test(examine_server, that_is_a_master_has_no_master)
 {
     rlk_examine_replication(&notes, string("role:master\r\nmaster_replid:cd\r\n"
                                            "master_host:old\r\n"));
@@ -70,7 +70,7 @@ Test(examine_server, that_is_a_master_has_none_itself)
     cr_assert_str_eq(notes.replid, "cd");
 }
 
-Test(examine_server, counts_replicas_where_writes_need_them)
+Test(examine_server, counts_replicas_if_writes_require_them)
 {
     rlk_examine_replication(&notes, string("role:master\r\n"
                                            "connected_slaves:1\r\n"));
@@ -90,7 +90,7 @@ Test(examine_server, that_is_a_replica_names_its_master)
     cr_assert_str_eq(facts.master, "10.0.0.1:6379");
 }
 
-Test(examine_server, that_is_a_replica_may_not_name_it)
+Test(examine_server, that_is_a_replica_may_not_name_its_master)
 {
     rlk_examine_replication(&notes, string("role:slave\r\n"));
     cr_assert(facts.replica);
@@ -106,7 +106,7 @@ Test(examine_server, has_a_limit_of_memory_and_a_policy)
     cr_assert_str_eq(facts.memory_policy, "allkeys-lru");
 }
 
-Test(examine_server, that_does_not_tell_has_unknown_numbers)
+Test(examine_server, with_an_empty_INFO_has_unknown_numbers)
 {
     rlk_examine_memory_limit(&notes, string(""));
     rlk_examine_persistence(&notes, string(""));
@@ -114,7 +114,7 @@ Test(examine_server, that_does_not_tell_has_unknown_numbers)
     cr_assert_eq(facts.append_only, -1);
 }
 
-Test(examine_server, saves_by_itself_where_a_rule_says_when)
+Test(examine_server, saves_by_itself_if_a_save_rule_exists)
 {
     rlk_examine_save(&notes, reply(RLK_REPLY_NAMED, "3600 1"));
     cr_assert_eq(facts.snapshots, 1);
@@ -132,7 +132,7 @@ Test(examine_server, without_a_parameter_leaves_it_unknown)
     cr_assert_str_eq(facts.append_fsync, "");
 }
 
-Test(examine_server, brings_no_odd_bytes_to_a_terminal)
+Test(examine_server, has_unsafe_bytes_replaced)
 {
     rlk_examine_fsync(&notes, reply(RLK_REPLY_NAMED, "\033[2J"));
     cr_assert_str_eq(facts.append_fsync, "");

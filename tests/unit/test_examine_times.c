@@ -38,7 +38,7 @@ Test(examine_times, are_the_median_and_the_longest)
     cr_assert_eq(facts.round_trip_max_us, 900);
 }
 
-Test(examine_times, of_one_trip_are_that_one)
+Test(examine_times, of_one_round_trip_are_that_one)
 {
     trip(50);
     rlk_examine_times(&notes);

@@ -55,7 +55,7 @@ static void await_zombie(pid_t pid)
 }
 
 /* What KILL has ended may have a thread that waits in the kernel. */
-Test(group, lives_while_a_thread_does)
+Test(group, lives_while_one_of_its_threads_lives)
 {
     pid_t pid = start_headless();
 
@@ -67,7 +67,7 @@ Test(group, lives_while_a_thread_does)
     cr_assert_not(group_lives(pid));
 }
 
-Test(group, of_a_process_that_nobody_has_collected_is_dead)
+Test(group, of_an_uncollected_process_is_dead)
 {
     pid_t pid = fork();
 

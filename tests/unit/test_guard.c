@@ -127,7 +127,7 @@ Test(guard, news_are_taken_once)
     cr_assert_not(news.guarded);
 }
 
-Test(guard, a_step_back_is_no_news)
+Test(guard, a_step_back_is_ignored)
 {
     sample(START + 1 * SECOND, -3600 * SECOND);
     cr_assert_not(guard.has_news);
@@ -135,7 +135,7 @@ Test(guard, a_step_back_is_no_news)
     cr_assert_not(rlk_guard_excludes(&guard, START + 1 * SECOND));
 }
 
-Test(guard, a_time_that_was_not_told_says_nothing)
+Test(guard, a_missing_time_is_ignored)
 {
     rlk_guard_init(&guard, &settings);
     rlk_guard_sample(&guard, 0, START, START);
@@ -146,7 +146,7 @@ Test(guard, a_time_that_was_not_told_says_nothing)
 /* --- steps of its clock -----------------------------------------------------
  */
 
-Test(guard, a_step_within_the_slack_does_no_harm)
+Test(guard, a_step_within_the_slack_changes_nothing)
 {
     sample(START + 10 * MS, 250 * MS);
     cr_assert_eq(news.shorten_ns, 0);
@@ -155,7 +155,7 @@ Test(guard, a_step_within_the_slack_does_no_harm)
     cr_assert_not(rlk_guard_excludes(&guard, START + 10 * MS));
 }
 
-Test(guard, a_step_beyond_the_slack_bars_the_node)
+Test(guard, a_step_beyond_the_slack_excludes_the_node)
 {
     sample(START + 10 * MS, 400 * MS);
     cr_assert_eq(news.shorten_ns, 150 * MS);
@@ -166,7 +166,7 @@ Test(guard, a_step_beyond_the_slack_bars_the_node)
     cr_assert_eq(news.since_us, (START + 10 * MS + 400 * MS) / 1000);
 }
 
-Test(guard, two_small_steps_beyond_the_slack_bar_the_node)
+Test(guard, two_small_steps_beyond_the_slack_exclude_the_node)
 {
     sample(START + 10 * MS, 150 * MS);
     cr_assert_not(news.excluded);
@@ -175,14 +175,14 @@ Test(guard, two_small_steps_beyond_the_slack_bar_the_node)
     cr_assert_eq(news.shorten_ns, 50 * MS);
 }
 
-Test(guard, a_step_is_told_as_what_it_adds)
+Test(guard, each_step_is_reported_by_what_it_adds)
 {
     sample(START + 10 * MS, 400 * MS);
     sample(START + 20 * MS, 500 * MS);
     cr_assert_eq(news.shorten_ns, 100 * MS);
 }
 
-Test(guard, a_node_is_barred_for_as_long_as_anything_lives_there)
+Test(guard, a_node_is_excluded_until_its_keys_have_expired)
 {
     int64_t stepped = START + 10 * MS;
 
@@ -191,14 +191,14 @@ Test(guard, a_node_is_barred_for_as_long_as_anything_lives_there)
     cr_assert_not(rlk_guard_excludes(&guard, stepped + LONGEST));
 }
 
-Test(guard, steps_add_up_for_as_long_as_anything_lives_there)
+Test(guard, steps_add_up_until_the_keys_have_expired)
 {
     sample(START, 200 * MS);
     sample(START + LONGEST - 1, 400 * MS);
     cr_assert(news.excluded);
 }
 
-Test(guard, a_step_that_nothing_has_lived_through_is_forgotten)
+Test(guard, a_step_is_forgotten_when_the_keys_have_expired)
 {
     sample(START, 200 * MS);
     sample(START + LONGEST, 400 * MS);
@@ -208,14 +208,14 @@ Test(guard, a_step_that_nothing_has_lived_through_is_forgotten)
 }
 
 /* Locks are shortened by the most, and the node is barred by the least. */
-Test(guard, a_late_step_shortens_by_the_most_that_it_can_be)
+Test(guard, a_step_behind_a_late_answer_shortens_by_its_largest_size)
 {
     late_sample(START + 1 * SECOND, 500 * MS, 300 * MS);
     cr_assert_eq(news.shorten_ns, 250 * MS);
     cr_assert_not(news.excluded);
 }
 
-Test(guard, a_late_step_that_may_be_too_large_is_doubted)
+Test(guard, a_step_behind_a_late_answer_excludes_if_it_may_be_too_large)
 {
     int64_t now = START + 1 * SECOND;
 
@@ -225,7 +225,7 @@ Test(guard, a_late_step_that_may_be_too_large_is_doubted)
     cr_assert_not(rlk_guard_excludes(&guard, now + LONGEST));
 }
 
-Test(guard, an_answer_that_is_not_late_ends_the_doubt)
+Test(guard, a_prompt_answer_ends_the_doubt)
 {
     int64_t now = START + 1 * SECOND;
 
@@ -245,7 +245,7 @@ static void meet_and_be_silent(void)
 }
 
 /* 200 ms of it are certain, and another 200 possible. */
-Test(guard, a_step_after_a_silence_is_doubted_by_the_most_that_it_can_be)
+Test(guard, a_step_after_a_silence_excludes_if_it_may_be_too_large)
 {
     int64_t now = START + 10 * SECOND;
 
@@ -259,7 +259,7 @@ Test(guard, a_step_after_a_silence_is_doubted_by_the_most_that_it_can_be)
     cr_assert_not(rlk_guard_excludes(&guard, now + LONGEST));
 }
 
-Test(guard, one_that_was_heard_just_before_is_not_doubted)
+Test(guard, a_step_right_after_an_answer_is_not_in_doubt)
 {
     int64_t now = START + 10 * SECOND;
 
@@ -270,7 +270,7 @@ Test(guard, one_that_was_heard_just_before_is_not_doubted)
     cr_assert_not(rlk_guard_excludes(&guard, now + 1 * MS));
 }
 
-Test(guard, what_is_unclear_of_small_steps_adds_up)
+Test(guard, the_uncertainty_of_small_steps_adds_up)
 {
     meet_and_be_silent();
     sample(START + 5 * SECOND, 80 * MS);
@@ -281,7 +281,7 @@ Test(guard, what_is_unclear_of_small_steps_adds_up)
     cr_assert(rlk_guard_excludes(&guard, START + 10 * SECOND));
 }
 
-Test(guard, what_was_unclear_of_a_step_is_forgotten_with_it)
+Test(guard, the_uncertainty_of_a_step_is_forgotten_with_the_step)
 {
     meet_and_be_silent();
     sample(START + 5 * SECOND, 80 * MS);
@@ -316,7 +316,7 @@ static void meet_before_the_guard(void)
     meet(&unguarded, &sound);
 }
 
-Test(guard, a_step_before_the_guard_was_known_counts)
+Test(guard, a_step_before_the_guard_is_on_counts)
 {
     meet_before_the_guard();
     sample(START + 10 * MS, 400 * MS);
@@ -329,7 +329,7 @@ Test(guard, a_step_before_the_guard_was_known_counts)
     cr_assert(rlk_guard_excludes(&guard, START + 20 * MS));
 }
 
-Test(guard, one_that_nothing_has_lived_through_does_not)
+Test(guard, an_old_step_before_the_guard_is_on_does_not_count)
 {
     meet_before_the_guard();
     sample(START + 10 * MS, 400 * MS);
@@ -340,7 +340,7 @@ Test(guard, one_that_nothing_has_lived_through_does_not)
     cr_assert_not(rlk_guard_excludes(&guard, START + 10 * MS + LONGEST));
 }
 
-Test(guard, a_node_that_lost_its_memory_is_told_so)
+Test(guard, a_node_that_lost_its_memory_is_marked_once)
 {
     see(&lost, START);
     rlk_guard_judge(&guard, START);
@@ -352,7 +352,7 @@ Test(guard, a_node_that_lost_its_memory_is_told_so)
     cr_assert_eq(news.mark, RLK_GUARD_NO_MARK, "it is under way");
 }
 
-Test(guard, a_node_without_a_marker_is_none_where_nobody_guards)
+Test(guard, a_missing_marker_is_ignored_without_the_guard)
 {
     struct rlk_guard_settings unguarded = settings;
 
@@ -383,7 +383,7 @@ Test(guard, a_quarantine_ends_after_the_longest_ttl_and_a_second)
 }
 
 /* Its locks may live for longer than any of ours. */
-Test(guard, the_longer_of_two_longest_ttls_counts)
+Test(guard, a_quarantine_lasts_for_the_longer_of_two_longest_ttls)
 {
     struct rlk_marker theirs = quarantined;
 
@@ -398,7 +398,7 @@ Test(guard, the_longer_of_two_longest_ttls_counts)
 }
 
 /* Until it is over somebody has to say so, which takes a while. */
-Test(guard, a_quarantine_is_never_over_by_itself)
+Test(guard, a_quarantine_does_not_end_without_a_mark)
 {
     see(&quarantined, START);
     cr_assert_eq(rlk_guard_quarantine(&guard, START + 3 * SECOND), 8 * SECOND);
@@ -408,7 +408,7 @@ Test(guard, a_quarantine_is_never_over_by_itself)
     cr_assert_eq(rlk_guard_quarantine(&guard, START), LONGEST);
 }
 
-Test(guard, what_is_not_ours_to_judge_is_in_no_quarantine)
+Test(guard, a_node_that_cannot_be_judged_is_in_no_quarantine)
 {
     see(&later, START);
     cr_assert_eq(rlk_guard_quarantine(&guard, START), 0);
@@ -418,14 +418,14 @@ Test(guard, what_is_not_ours_to_judge_is_in_no_quarantine)
 }
 
 /* What its clock shows at most when the mark is there, and the slack. */
-Test(guard, a_quarantine_is_ended_by_the_clock_that_was_heard)
+Test(guard, the_mark_that_ends_a_quarantine_has_a_limit_by_the_nodes_clock)
 {
     see(&quarantined, START);
     tick(START + LONGEST);
     cr_assert_eq(news.until_us, (START + LONGEST + 350 * MS) / 1000);
 }
 
-Test(guard, without_the_clock_it_is_ended_whatever_that_shows)
+Test(guard, the_mark_that_ends_a_quarantine_has_no_limit_without_a_clock)
 {
     rlk_guard_init(&guard, &settings);
     rlk_guard_named(&guard, true);
@@ -436,7 +436,7 @@ Test(guard, without_the_clock_it_is_ended_whatever_that_shows)
 }
 
 /* Nobody reads it as a span of time: it is before everything. */
-Test(guard, a_clock_before_its_own_beginning_is_at_it)
+Test(guard, a_negative_time_of_the_node_is_0)
 {
     see(&quarantined, START);
     rlk_guard_sample(&guard, 1, START + 1, START + 1);
@@ -452,7 +452,7 @@ Test(guard, a_clock_before_its_own_beginning_is_at_it)
     cr_assert_eq(news.since_us, 0);
 }
 
-Test(guard, an_end_that_could_not_be_told_is_told_a_second_later)
+Test(guard, a_mark_that_could_not_be_sent_is_sent_a_second_later)
 {
     see(&quarantined, START);
     rlk_guard_tick(&guard, false, START + LONGEST);
@@ -468,7 +468,7 @@ Test(guard, an_end_that_could_not_be_told_is_told_a_second_later)
     cr_assert_eq(news.mark, RLK_GUARD_KEPT);
 }
 
-Test(guard, nobody_ends_the_quarantine_of_a_node_that_it_bars)
+Test(guard, the_quarantine_of_an_excluded_node_is_not_ended)
 {
     see(&quarantined, START);
     sample(START + 1 * SECOND, 400 * MS);
@@ -483,7 +483,7 @@ Test(guard, nobody_ends_the_quarantine_of_a_node_that_it_bars)
 /* --- a quarantine to be renewed ---------------------------------------------
  */
 
-Test(guard, a_step_in_a_quarantine_begins_it_anew)
+Test(guard, a_step_during_a_quarantine_begins_a_new_one)
 {
     see(&quarantined, START);
     sample(START + 5 * SECOND, 400 * MS);
@@ -494,7 +494,7 @@ Test(guard, a_step_in_a_quarantine_begins_it_anew)
 }
 
 /* A mark under way may be executed before the step: it does not count. */
-Test(guard, an_earlier_mark_does_not_pay)
+Test(guard, a_mark_sent_before_a_step_does_not_count)
 {
     see(&quarantined, START);
     tick(START + LONGEST);
@@ -511,7 +511,7 @@ Test(guard, an_earlier_mark_does_not_pay)
     cr_assert_not(guard.stale);
 }
 
-Test(guard, a_mark_that_was_not_sent_is_wanted_still)
+Test(guard, a_mark_that_was_not_sent_is_requested_again)
 {
     sample(START, 400 * MS);
     rlk_guard_mark_ended(&guard, false);
@@ -527,7 +527,7 @@ Test(guard, a_mark_that_was_not_sent_is_wanted_still)
 }
 
 /* The end of the one before comes first, and finds that a new one is wanted. */
-Test(guard, a_quarantine_to_be_renewed_is_not_ended)
+Test(guard, a_quarantine_that_must_be_renewed_is_not_ended)
 {
     rlk_guard_seen(&guard, &quarantined, START - LONGEST + 500 * MS, START);
     sample(START, 400 * MS);
@@ -538,7 +538,7 @@ Test(guard, a_quarantine_to_be_renewed_is_not_ended)
 }
 
 /* A node that has another marker each time is not asked without end. */
-Test(guard, a_mark_that_always_finds_another_marker_pauses)
+Test(guard, a_mark_that_always_finds_another_marker_is_retried_after_a_pause)
 {
     int tries = 0;
 
@@ -565,7 +565,7 @@ Test(guard, a_mark_that_always_finds_another_marker_pauses)
     cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE, "it counts from there");
 }
 
-Test(guard, a_mark_that_renews_nothing_is_not_sent_again)
+Test(guard, a_failed_mark_without_a_step_is_not_repeated)
 {
     see(&quarantined, START);
     tick(START + LONGEST);
@@ -574,7 +574,7 @@ Test(guard, a_mark_that_renews_nothing_is_not_sent_again)
     cr_assert_not(guard.marking);
 }
 
-Test(guard, nothing_is_written_there_that_could_not_be_right)
+Test(guard, no_mark_is_sent_to_a_node_that_cannot_be_judged)
 {
     see(&later, START);
     sample(START, 400 * MS);
@@ -597,7 +597,7 @@ Test(guard, nothing_is_written_there_that_could_not_be_right)
     cr_assert_eq(news.mark, RLK_GUARD_NO_MARK, "of no time");
 }
 
-Test(guard, the_operators_marking_is_the_last_word)
+Test(guard, a_mark_by_the_operator_is_not_replaced)
 {
     sample(START, 400 * MS);
     rlk_guard_mark_ended(&guard, false);
@@ -625,7 +625,7 @@ static int64_t take_over(int64_t now)
     return rlk_guard_take_over(&guard, &watch, now);
 }
 
-Test(guard, a_watch_goes_on_in_the_next_process)
+Test(guard, the_next_process_continues_a_watch)
 {
     see(&quarantined, START);
     cr_assert(hands_on(START + 5 * SECOND));
@@ -636,7 +636,7 @@ Test(guard, a_watch_goes_on_in_the_next_process)
     cr_assert_eq(guard.wakeup, START + LONGEST);
 }
 
-Test(guard, a_step_between_two_processes_is_heard)
+Test(guard, the_next_process_detects_a_step_in_between)
 {
     see(&quarantined, START);
     cr_assert(hands_on(START + 5 * SECOND));
@@ -645,7 +645,7 @@ Test(guard, a_step_between_two_processes_is_heard)
     cr_assert(news.excluded);
 }
 
-Test(guard, who_knows_the_clock_watches_for_itself)
+Test(guard, a_process_with_a_sample_does_not_take_over_a_watch)
 {
     see(&quarantined, START);
     cr_assert(hands_on(START + 5 * SECOND));
@@ -653,14 +653,14 @@ Test(guard, who_knows_the_clock_watches_for_itself)
                  START + 6 * SECOND);
 }
 
-Test(guard, only_a_quarantine_is_handed_on)
+Test(guard, only_a_quarantine_is_passed_to_the_next_process)
 {
     cr_assert_not(hands_on(START));
     see(&quarantined, START);
     cr_assert(hands_on(START));
 }
 
-Test(guard, without_the_clock_nothing_is_handed_on)
+Test(guard, a_watch_without_the_clock_is_not_passed_on)
 {
     rlk_guard_init(&guard, &settings);
     rlk_guard_named(&guard, true);
@@ -669,7 +669,7 @@ Test(guard, without_the_clock_nothing_is_handed_on)
 }
 
 /* The next would take the clock behind it for what it was all the time. */
-Test(guard, a_step_is_not_handed_on)
+Test(guard, a_watch_with_a_step_is_not_passed_on)
 {
     see(&quarantined, START);
     sample(START, 200 * MS);
@@ -677,7 +677,7 @@ Test(guard, a_step_is_not_handed_on)
     cr_assert(hands_on(START + LONGEST));
 }
 
-Test(guard, nor_is_a_quarantine_to_be_renewed)
+Test(guard, a_quarantine_that_must_be_renewed_is_not_passed_on)
 {
     see(&quarantined, START);
     sample(START, 400 * MS);
@@ -686,7 +686,7 @@ Test(guard, nor_is_a_quarantine_to_be_renewed)
 }
 
 /* Less than a step is told as none, and adds up from one to the next. */
-Test(guard, what_is_no_step_yet_is_left_to_the_next_to_hear)
+Test(guard, a_possible_step_is_left_to_the_next_process)
 {
     see(&quarantined, START);
     sample(START, 15 * MS);
@@ -727,7 +727,7 @@ static void end_mark(struct dice *dice, int64_t now)
 }
 
 /* Late answers and steps, and marks that are written or not. */
-Test(guard, says_no_more_of_a_clock_than_is_certain)
+Test(guard, a_watch_states_only_what_is_certain_of_the_clock)
 {
     for (int seed = 0; seed < 500; seed++) {
         struct dice dice = {(uint64_t)seed};

@@ -44,7 +44,7 @@ Test(push, has_all_its_fields)
     cr_expect_str_eq(push.head.token.text, NEXT);
 }
 
-Test(push, tells_its_bits_apart)
+Test(push, distinguishes_its_bits)
 {
     for (int bits = 0; bits < 16; bits++) {
         char text[128];
@@ -61,7 +61,7 @@ Test(push, tells_its_bits_apart)
     }
 }
 
-Test(push, may_have_nobody_behind_it)
+Test(push, may_have_no_next_waiter)
 {
     cr_assert(reads("89abcdef 1 0 1 0 " TOKEN " "));
     cr_assert_eq(push.head.token.length, 0);
@@ -69,7 +69,7 @@ Test(push, may_have_nobody_behind_it)
     cr_assert_eq(push.head.token.length, 0);
 }
 
-Test(push, that_is_none_is_not_read)
+Test(push, that_is_malformed_is_refused)
 {
     static const char *const texts[] = {
         "",
@@ -120,7 +120,7 @@ Test(push, ends_where_its_length_says)
 }
 
 /* The connection on which it came may have ended at another server. */
-Test(push, is_of_the_memory_that_it_names)
+Test(push, belongs_to_the_memory_that_it_names)
 {
     cr_assert(reads("89abcdef 1 0 1 0 " TOKEN));
     cr_assert(rlk_handoff_is_of(&push, "89abcdef" DIGITS));
@@ -140,7 +140,7 @@ Test(successor, has_all_its_fields)
     cr_assert_str_eq(successor.token.text, TOKEN);
 }
 
-Test(successor, that_is_none_is_nobody)
+Test(successor, that_is_malformed_is_none)
 {
     static const char *const texts[] = {
         "",

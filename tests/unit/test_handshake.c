@@ -46,7 +46,7 @@ static enum rlk_handshake_step hear(enum rlk_reply_kind kind, int64_t integer,
 #define REPLID "fedcba9876543210fedcba9876543210fedcba98"
 #define MARKER "1|||" REPLID "|ok|300000"
 
-Test(handshake, without_a_password_asks_who_is_there)
+Test(handshake, without_a_password_begins_with_HELLO)
 {
     begin(NULL, NULL, QUESTIONS);
     hear(RLK_REPLY_INTEGER, 42, "");
@@ -70,13 +70,13 @@ Test(handshake, with_a_password_begins_with_it)
     cr_assert_eq(hear(RLK_REPLY_STATUS, 0, "OK"), RLK_HANDSHAKE_CLIENT_ID);
 }
 
-Test(handshake, with_a_user_names_him_first)
+Test(handshake, with_a_user_names_the_user_first)
 {
     begin("bob", "pw",
           "*3\r\n$4\r\nAUTH\r\n$3\r\nbob\r\n$2\r\npw\r\n" QUESTIONS);
 }
 
-Test(handshake, with_a_user_but_no_password_says_nothing_of_him)
+Test(handshake, with_a_user_but_no_password_does_not_authenticate)
 {
     begin("bob", NULL, QUESTIONS);
 }
@@ -90,7 +90,7 @@ Test(handshake, finds_a_replica)
     cr_assert(handshake.identity.replica);
 }
 
-Test(handshake, goes_on_where_the_server_will_not_tell)
+Test(handshake, continues_if_the_server_refuses_INFO)
 {
     begin(NULL, NULL, QUESTIONS);
     hear(RLK_REPLY_ERROR, 0, "ERR unknown command `CLIENT`");
@@ -128,7 +128,7 @@ Test(handshake, finds_no_marker)
 }
 
 /* A cluster's node keeps the keys of one lock in different slots. */
-Test(handshake, turns_away_from_what_is_no_independent_master)
+Test(handshake, refuses_a_server_that_is_no_independent_master)
 {
     static const struct {
         const char *mode;
@@ -150,7 +150,7 @@ Test(handshake, turns_away_from_what_is_no_independent_master)
     }
 }
 
-Test(handshake, takes_a_standalone_server_for_one)
+Test(handshake, accepts_a_standalone_server)
 {
     begin(NULL, NULL, QUESTIONS);
     hear(RLK_REPLY_INTEGER, 1, "");
@@ -158,7 +158,7 @@ Test(handshake, takes_a_standalone_server_for_one)
                  RLK_HANDSHAKE_REPLICATION);
 }
 
-Test(handshake, takes_no_marker_that_is_none)
+Test(handshake, ignores_a_malformed_marker)
 {
     char text[RLK_MARKER_MAX + 1];
 
@@ -174,7 +174,7 @@ Test(handshake, takes_no_marker_that_is_none)
                  REDLOCK_REASON_FOREIGN_MARKER);
 }
 
-Test(handshake, takes_no_run_id_that_is_none)
+Test(handshake, ignores_a_malformed_run_id)
 {
     begin(NULL, NULL, QUESTIONS);
     hear(RLK_REPLY_INTEGER, 1, "");
@@ -183,7 +183,7 @@ Test(handshake, takes_no_run_id_that_is_none)
 }
 
 /* What has digits of another kind would be no part of a marker. */
-Test(handshake, takes_no_run_id_with_other_than_digits)
+Test(handshake, ignores_a_run_id_with_other_characters_than_digits)
 {
     begin(NULL, NULL, QUESTIONS);
     hear(RLK_REPLY_INTEGER, 1, "");
@@ -192,7 +192,7 @@ Test(handshake, takes_no_run_id_with_other_than_digits)
 }
 
 /* It would be written into a CLIENT KILL. */
-Test(handshake, takes_no_client_id_that_no_client_has)
+Test(handshake, ignores_an_impossible_client_id)
 {
     static const int64_t cases[] = {0, -1, INT64_MIN};
 
@@ -204,7 +204,7 @@ Test(handshake, takes_no_client_id_that_no_client_has)
     }
 }
 
-Test(handshake, fails_where_the_server_cannot_serve)
+Test(handshake, fails_if_the_server_cannot_serve)
 {
     static const struct {
         const char *error;
@@ -226,7 +226,7 @@ Test(handshake, fails_where_the_server_cannot_serve)
     }
 }
 
-Test(handshake, fails_where_the_password_is_refused)
+Test(handshake, fails_if_the_password_is_refused)
 {
     static const struct {
         const char *error;
@@ -266,7 +266,7 @@ Test(handshake, never_repeats_the_password)
 }
 
 /* A socket on loopback can connect to itself, and hears its own questions. */
-Test(handshake, that_is_echoed_comes_from_no_server)
+Test(handshake, that_is_echoed_fails)
 {
     begin(NULL, NULL, QUESTIONS);
     cr_assert_eq(hear(RLK_REPLY_OTHER, 0, ""), RLK_HANDSHAKE_FAILED);

@@ -12,7 +12,7 @@ static bool push(struct rlk_inflight *ring, struct rlk_pending *pending,
         ring, &(struct rlk_inflight_entry){.pending = pending, .verb = verb});
 }
 
-Test(inflight, come_out_as_they_went_in)
+Test(inflight, come_out_in_order)
 {
     struct rlk_inflight ring = {0};
     struct rlk_pending inflight[1000];
@@ -36,7 +36,7 @@ Test(inflight, come_out_as_they_went_in)
     rlk_inflight_clear(&ring);
 }
 
-Test(inflight, the_last_one_can_be_taken_back)
+Test(inflight, the_last_one_can_be_removed)
 {
     struct rlk_inflight ring = {0};
     struct rlk_pending kept;

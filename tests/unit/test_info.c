@@ -35,7 +35,7 @@ Test(info, text_is_cut_to_fit)
     cr_assert_str_empty(value);
 }
 
-Test(info, text_that_is_not_there_changes_nothing)
+Test(info, a_missing_text_changes_nothing)
 {
     char value[4] = "old";
 
@@ -51,7 +51,7 @@ Test(info, control_characters_do_not_reach_a_terminal)
     cr_assert_str_eq(value, "a.[2J");
 }
 
-Test(info, number_is_minus_one_where_there_is_none)
+Test(info, a_missing_number_is_minus_one)
 {
     cr_assert_eq(rlk_info_number(info, "maxmemory"), 1073741824);
     cr_assert_eq(rlk_info_number(info, "last"), 9);

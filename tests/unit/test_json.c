@@ -39,7 +39,7 @@ static void expect_text(const char *text, const char *quoted)
     expect(&page, line);
 }
 
-Test(json, puts_commas_between_members_alone)
+Test(json, puts_commas_only_between_members)
 {
     struct page page = {.text = NULL};
 
@@ -59,7 +59,7 @@ Test(json, puts_commas_between_members_alone)
                   "\"e\":false,\"f\":null}\n");
 }
 
-Test(json, writes_the_largest_numbers_whole)
+Test(json, writes_the_largest_numbers_with_all_digits)
 {
     struct page page = {.text = NULL};
 
@@ -70,7 +70,7 @@ Test(json, writes_the_largest_numbers_whole)
                   "\"least\":-9223372036854775808}\n");
 }
 
-Test(json, leaves_out_what_is_not_known)
+Test(json, leaves_out_unknown_members)
 {
     struct page page = {.text = NULL};
 
@@ -90,13 +90,13 @@ Test(json, escapes_quotes_backslashes_and_control_characters)
     expect_text("\n\t\x01\x7f", "\"\\u000a\\u0009\\u0001\\u007f\"");
 }
 
-Test(json, lets_good_utf_8_through)
+Test(json, keeps_valid_utf_8)
 {
     expect_text("\xc3\xa9\xe2\x82\xac\xf0\x9f\x94\x92",
                 "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x94\x92\"");
 }
 
-Test(json, replaces_what_is_no_utf_8)
+Test(json, replaces_invalid_utf_8)
 {
     expect_text("a\xff", "\"a\\ufffd\"");
     expect_text("\x80", "\"\\ufffd\"");

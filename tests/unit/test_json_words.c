@@ -88,7 +88,7 @@ Test(json_words, has_one_for_every_guard)
     has_words_for_all(guard, REDLOCK_GUARD_OFF);
 }
 
-Test(json_words, keeps_those_that_scripts_rely_on)
+Test(json_words, keeps_the_documented_words)
 {
     cr_assert_str_eq(json_words_status(REDLOCK_BUSY), "busy");
     cr_assert_str_eq(json_words_status(REDLOCK_NO_QUORUM), "no_quorum");

@@ -25,12 +25,12 @@ static void play_all(void (*play)(const uint8_t *script, size_t length))
     }
 }
 
-Test(liar, is_borne_whatever_it_says, .timeout = 110)
+Test(liar, is_survived_by_the_client, .timeout = 110)
 {
     play_all(liar_play);
 }
 
-Test(liar, is_examined_whatever_it_says, .timeout = 110)
+Test(liar, is_survived_by_an_examination, .timeout = 110)
 {
     play_all(patient_play);
 }

@@ -38,14 +38,14 @@ static const char *names(void)
     return text;
 }
 
-Test(list, that_was_made_is_empty)
+Test(list, is_empty_at_first)
 {
     cr_assert(rlk_list_empty(&head));
     cr_assert_str_eq(names(), " ");
     cr_assert_null(RLK_LIST_FIRST(&head, struct person, among));
 }
 
-Test(list, keeps_the_order_of_what_is_pushed_to_its_back)
+Test(list, keeps_the_order_of_elements_pushed_to_its_back)
 {
     rlk_list_push_back(&head, &ann.among);
     rlk_list_push_back(&head, &bob.among);
@@ -54,14 +54,14 @@ Test(list, keeps_the_order_of_what_is_pushed_to_its_back)
     cr_assert_eq(RLK_LIST_FIRST(&head, struct person, among), &ann);
 }
 
-Test(list, has_first_what_was_pushed_to_its_front_last)
+Test(list, begins_with_the_element_pushed_to_its_front_last)
 {
     rlk_list_push_front(&head, &ann.among);
     rlk_list_push_front(&head, &bob.among);
     cr_assert_str_eq(names(), "ba ab");
 }
 
-Test(list, loses_one_of_any_place_and_no_other)
+Test(list, can_remove_an_element_at_any_position)
 {
     struct person *people[] = {&ann, &bob, &cid};
     const char *left[] = {"bc cb", "ac ca", "ab ba"};
@@ -76,7 +76,7 @@ Test(list, loses_one_of_any_place_and_no_other)
     }
 }
 
-Test(list, does_not_mind_the_removal_of_one_who_is_in_none)
+Test(list, ignores_the_removal_of_an_element_of_no_list)
 {
     rlk_list_push_back(&head, &ann.among);
     rlk_list_remove(&bob.among);

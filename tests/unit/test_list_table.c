@@ -38,7 +38,7 @@ Test(list_table, has_each_name_once)
     cr_assert_not(table.more);
 }
 
-Test(list_table, takes_no_name_for_another_that_begins_with_it)
+Test(list_table, distinguishes_a_name_from_its_prefix)
 {
     cr_assert(rlk_list_table_add(&table, 0, "ab", 2));
     cr_assert(rlk_list_table_add(&table, 0, "abc", 2));
@@ -46,7 +46,7 @@ Test(list_table, takes_no_name_for_another_that_begins_with_it)
     cr_assert_eq(table.count, 2);
 }
 
-Test(list_table, says_that_there_was_one_too_many)
+Test(list_table, reports_that_a_name_did_not_fit)
 {
     for (int i = 0; i < 1000; i++)
         cr_assert(add(i));
@@ -58,7 +58,7 @@ Test(list_table, says_that_there_was_one_too_many)
 }
 
 /* What two nodes have counts for more than a thousand names of one. */
-Test(list_table, is_not_crowded_out_by_a_node_that_makes_names_up)
+Test(list_table, keeps_real_names_if_a_node_invents_names)
 {
     for (int i = 0; i < 2000; i++)
         cr_assert(add(i));
@@ -83,7 +83,7 @@ Test(list_table, is_sorted_by_bytes)
     cr_assert_str_eq(table.names[2].name, "b");
 }
 
-Test(list_table, without_memory_nothing_is_lost)
+Test(list_table, keeps_its_names_without_memory)
 {
     for (uint64_t fails = 1; fails < 12; fails++) {
         bool all = true;

@@ -48,7 +48,7 @@ Test(list_text, a_cursor_of_64_bits_is_kept_to_the_digit)
     cr_assert_eq(names.left_out, 4);
 }
 
-Test(list_text, what_is_no_head_is_refused)
+Test(list_text, a_malformed_head_is_refused)
 {
     static const char *const texts[] = {
         "",
@@ -72,7 +72,7 @@ Test(list_text, what_is_no_head_is_refused)
         cr_expect_not(head(texts[i], &names), "%s", texts[i]);
 }
 
-Test(list_text, names_are_as_long_as_they_say)
+Test(list_text, names_have_their_stated_length)
 {
     char *copy;
     struct rlk_list_text at = text_of("3:a:b10:1234567890", &copy);
@@ -89,7 +89,7 @@ Test(list_text, names_are_as_long_as_they_say)
     free(copy);
 }
 
-Test(list_text, what_is_no_name_is_refused)
+Test(list_text, a_malformed_name_is_refused)
 {
     static const char *const texts[] = {"", ":", "3:ab", "0:", "1025:", "-1:a"};
 
@@ -104,7 +104,7 @@ Test(list_text, what_is_no_name_is_refused)
     }
 }
 
-Test(list_text, how_it_stands_is_read_with_what_cannot_be_printed)
+Test(list_text, a_state_may_have_unprintable_bytes)
 {
     struct rlk_list_stand it;
 
@@ -118,7 +118,7 @@ Test(list_text, how_it_stands_is_read_with_what_cannot_be_printed)
     cr_assert_str_eq(it.token, "a?b");
 }
 
-Test(list_text, no_key_is_told_and_a_denied_one_is_not)
+Test(list_text, a_missing_key_is_reported_and_a_denied_one_is_not)
 {
     struct rlk_list_stand it;
 
@@ -129,7 +129,7 @@ Test(list_text, no_key_is_told_and_a_denied_one_is_not)
     cr_assert_eq(it.remaining_ms, -1);
 }
 
-Test(list_text, what_is_no_standing_is_refused)
+Test(list_text, a_malformed_state_is_refused)
 {
     static const char *const texts[] = {
         "",

@@ -55,7 +55,7 @@ Test(local, the_number_of_nodes_is_part_of_every_path)
     cr_assert_str_eq(path, expected);
 }
 
-Test(local, without_a_runtime_folder_it_is_one_of_the_user_in_tmp)
+Test(local, without_a_runtime_folder_the_base_is_in_tmp)
 {
     char expected[120];
 
@@ -67,14 +67,14 @@ Test(local, without_a_runtime_folder_it_is_one_of_the_user_in_tmp)
 }
 
 /* As after su: the variable still names the other user's. */
-Test(local, a_runtime_folder_that_is_not_there_is_passed_over)
+Test(local, a_missing_runtime_folder_is_ignored)
 {
     cr_assert_eq(setenv("XDG_RUNTIME_DIR", base, 1), 0);
     cr_assert_eq(redlock_local_server(5, 2, path, NULL), REDLOCK_OK);
     cr_assert_eq(strncmp(path, "/tmp/redlock-", 13), 0);
 }
 
-Test(local, no_set_has_fewer_than_one_or_more_than_the_most_nodes)
+Test(local, a_set_of_0_or_too_many_nodes_is_refused)
 {
     cr_assert_eq(redlock_local_server(0, 1, path, NULL), REDLOCK_BAD_NODES);
     cr_assert_eq(redlock_local_server(REDLOCK_NODES_MAX + 1, 1, path, NULL),
@@ -83,7 +83,7 @@ Test(local, no_set_has_fewer_than_one_or_more_than_the_most_nodes)
                  REDLOCK_OK);
 }
 
-Test(local, a_path_that_no_socket_could_have_is_refused)
+Test(local, a_path_too_long_for_a_socket_is_refused)
 {
     char deep[200];
 
@@ -94,7 +94,7 @@ Test(local, a_path_that_no_socket_could_have_is_refused)
     (void)rmdir(deep);
 }
 
-Test(local, a_folder_that_is_made_is_for_its_owner_alone)
+Test(local, a_new_folder_is_private)
 {
     struct stat found;
 
@@ -106,7 +106,7 @@ Test(local, a_folder_that_is_made_is_for_its_owner_alone)
     is_refused("REDLOCK_SERVER");
 }
 
-Test(local, what_is_not_there_is_no_fault)
+Test(local, a_missing_folder_is_no_error)
 {
     int stopped = 1;
 
@@ -120,7 +120,7 @@ Test(local, a_link_is_refused)
     is_refused("not a folder");
 }
 
-Test(local, a_folder_where_others_may_write_is_refused)
+Test(local, a_folder_that_others_may_write_to_is_refused)
 {
     cr_assert_eq(mkdir(base, 0700), 0);
     cr_assert_eq(chmod(base, 0770), 0);

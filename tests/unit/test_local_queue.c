@@ -116,7 +116,7 @@ static bool chooses_ours(void)
 /* --- one behind the other ---------------------------------------------------
  */
 
-Test(line, who_came_first_is_the_first)
+Test(line, begins_with_the_waiter_that_came_first)
 {
     for (int i = 0; i < 3; i++)
         (void)join(i, cup);
@@ -126,7 +126,7 @@ Test(line, who_came_first_is_the_first)
         cr_assert_eq(rlk_local_queue_rank(&people[i].who), i);
 }
 
-Test(line, who_stands_in_none_is_not_the_first)
+Test(line, a_waiter_in_no_queue_is_not_the_first)
 {
     cr_assert_not(rlk_local_queue_is_first(&people[0].who));
     cr_assert_eq(rlk_local_queue_rank(&people[0].who), 0);
@@ -146,7 +146,7 @@ Test(line, each_resource_has_its_own)
     cr_assert(rlk_local_queue_exists(&ground.runtime, mug));
 }
 
-Test(line, when_the_first_leaves_it_is_the_nexts_turn)
+Test(line, when_the_first_leaves_the_next_has_its_turn)
 {
     for (int i = 0; i < 3; i++)
         (void)join(i, cup);
@@ -157,7 +157,7 @@ Test(line, when_the_first_leaves_it_is_the_nexts_turn)
     cr_assert_eq(rlk_local_queue_rank(&people[2].who), 1);
 }
 
-Test(line, when_another_leaves_it_is_nobodys_turn)
+Test(line, when_another_leaves_no_waiter_has_its_turn)
 {
     for (int i = 0; i < 3; i++)
         (void)join(i, cup);
@@ -167,7 +167,7 @@ Test(line, when_another_leaves_it_is_nobodys_turn)
     cr_assert_eq(rlk_local_queue_rank(&people[2].who), 1);
 }
 
-Test(line, whose_client_is_closed_has_nobodys_turn)
+Test(line, of_a_closed_client_gives_no_waiter_its_turn)
 {
     (void)join(0, cup);
     (void)join(1, cup);
@@ -176,7 +176,7 @@ Test(line, whose_client_is_closed_has_nobodys_turn)
     cr_assert(rlk_local_queue_is_first(&people[1].who));
 }
 
-Test(line, the_place_of_all_is_that_of_the_first)
+Test(line, all_waiters_report_the_entry_of_the_first)
 {
     (void)join(0, cup);
     people[1].who.moved = NULL; /* it does not ask for it */
@@ -194,7 +194,7 @@ Test(line, the_place_of_all_is_that_of_the_first)
 /* --- who is next ------------------------------------------------------------
  */
 
-Test(line, where_nobody_is_known_nobody_is_next)
+Test(line, without_waiters_no_successor_is_chosen)
 {
     cr_assert_not(choose(NULL));
     (void)join(0, mug);
@@ -204,14 +204,14 @@ Test(line, where_nobody_is_known_nobody_is_next)
     cr_assert_not(choose(NULL), "no node has filed it");
 }
 
-Test(line, whom_the_nodes_named_is_next_where_none_of_ours_waits)
+Test(line, without_local_waiters_the_nodes_waiter_is_chosen)
 {
     others_wait_since(100);
     cr_assert(choose(&head));
     cr_assert_str_eq(next.token.text, "theirs");
 }
 
-Test(line, ours_is_next_where_the_nodes_named_nobody)
+Test(line, without_a_waiter_at_the_nodes_the_local_one_is_chosen)
 {
     (void)join(0, cup);
     queue(0, 10);
@@ -224,7 +224,7 @@ Test(line, ours_is_next_where_the_nodes_named_nobody)
     cr_assert(people[0].waiter.named);
 }
 
-Test(line, who_came_earlier_is_next)
+Test(line, the_waiter_with_the_smaller_ticket_is_chosen)
 {
     others_wait_since(100);
     (void)join(0, cup);
@@ -244,7 +244,7 @@ static void serve_one_before(int64_t ticket)
     rlk_local_queue_leave(&people[0].who, true, ground.now);
 }
 
-Test(line, goes_on_before_who_came_after_it_was_served_last)
+Test(line, is_served_before_waiters_that_came_after_its_last_turn)
 {
     serve_one_before(50);
     queue(1, 200);
@@ -254,7 +254,7 @@ Test(line, goes_on_before_who_came_after_it_was_served_last)
     cr_assert_not(chooses_ours(), "it came before");
 }
 
-Test(line, goes_on_so_many_times_in_a_row)
+Test(line, is_served_at_most_16_times_in_a_row)
 {
     serve_one_before(50);
     others_wait_since(100);
@@ -267,7 +267,7 @@ Test(line, goes_on_so_many_times_in_a_row)
     cr_assert_not(chooses_ours());
 }
 
-Test(line, goes_on_for_a_lease)
+Test(line, is_served_in_a_row_for_at_most_a_lease)
 {
     serve_one_before(50);
     others_wait_since(100);
@@ -278,7 +278,7 @@ Test(line, goes_on_for_a_lease)
     cr_assert_not(chooses_ours());
 }
 
-Test(line, that_no_node_has_served_yet_goes_before_nobody)
+Test(line, that_no_node_has_served_yet_does_not_go_first)
 {
     for (int i = 0; i < 2; i++)
         (void)join(i, cup);

@@ -15,7 +15,7 @@ static const char *words(const struct rlk_log_event *event)
     return text;
 }
 
-Test(log, a_lost_connection_is_told_with_its_reason)
+Test(log, a_lost_connection_is_logged_with_its_reason)
 {
     cr_assert_str_eq(words(&(struct rlk_log_event){
                          .kind = RLK_LOG_DISCONNECTED,
@@ -25,7 +25,7 @@ Test(log, a_lost_connection_is_told_with_its_reason)
                      "connection lost: the connection broke");
 }
 
-Test(log, the_nodes_own_words_come_last)
+Test(log, the_nodes_own_message_comes_last)
 {
     cr_assert_str_eq(words(&(struct rlk_log_event){
                          .kind = RLK_LOG_UNCONNECTED,
@@ -35,7 +35,7 @@ Test(log, the_nodes_own_words_come_last)
                      "no connection: no TLS connection: a plain port");
 }
 
-Test(log, what_cannot_be_printed_is_replaced)
+Test(log, unprintable_characters_are_replaced)
 {
     cr_assert_str_eq(words(&(struct rlk_log_event){
                          .kind = RLK_LOG_LOST,

@@ -48,7 +48,7 @@ static struct rlk_lookup *ask_silent(int port, int number)
 
 TestSuite(lookup, .timeout = 120);
 
-Test(lookup, of_a_name_waits_for_no_sentinels)
+Test(lookup, of_a_name_does_not_wait_for_sentinels)
 {
     char localhost[] = "localhost";
     struct rlk_uri uri = {.host = localhost, .port = 1};

@@ -22,7 +22,7 @@ Test(lost_fd, is_closed_with_its_lock)
 }
 
 /* Zero is one like the others. */
-Test(lost_fd, is_closed_if_it_is_zero)
+Test(lost_fd, is_closed_if_its_number_is_0)
 {
     cr_assert_eq(dup2(rlk_timer_fd(), 0), 0);
     closes(0);

@@ -35,7 +35,7 @@ Test(marker, of_a_quarantine)
     cr_assert_eq(marker.since_us, INT64_C(1700000000000000));
 }
 
-Test(marker, of_nobody_or_of_another_memory_says_nothing)
+Test(marker, that_is_missing_or_of_another_memory_means_none)
 {
     static const char *const texts[] = {
         "",
@@ -62,7 +62,7 @@ Test(marker, of_nobody_or_of_another_memory_says_nothing)
                      "%s", texts[i]);
 }
 
-Test(marker, of_another_version_is_no_loss)
+Test(marker, of_another_version_does_not_mean_a_loss)
 {
     static const char *const texts[] = {
         "2|||" REPLID "|ok|300000",
@@ -80,7 +80,7 @@ Test(marker, of_another_version_is_no_loss)
 }
 
 /* The fields of the deployment and of its members. */
-Test(marker, with_something_in_its_room_is_read)
+Test(marker, with_text_in_its_reserved_fields_is_read)
 {
     struct rlk_marker marker = rlk_marker_read(
         "1|a deployment|1,2,3|" REPLID "|q|17|300000|n", REPLID);
@@ -90,12 +90,12 @@ Test(marker, with_something_in_its_room_is_read)
     cr_assert_eq(marker.longest_ms, 300000);
 }
 
-Test(marker, of_a_server_that_tells_no_replid_says_nothing)
+Test(marker, without_a_replid_of_the_server_means_none)
 {
     cr_assert_eq(rlk_marker_read("1||||ok|300000", "").state, RLK_MARKER_NONE);
 }
 
-Test(marker, tells_whose_memory_it_is_of)
+Test(marker, names_its_memory)
 {
     char replid[RLK_REPLID_MAX] = "";
 
@@ -107,7 +107,7 @@ Test(marker, tells_whose_memory_it_is_of)
 }
 
 /* And for 100 bytes about the deployment and its members. */
-Test(marker, has_room_for_the_longest)
+Test(marker, the_longest_one_fits)
 {
     char nonce[2 * 16 + 1 + 20 + 1];
     char text[RLK_MARKER_MAX];

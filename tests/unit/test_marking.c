@@ -60,7 +60,7 @@ static void hear(enum rlk_verb verb, bool checked, const char *mark,
 /* --- connecting ------------------------------------------------------------
  */
 
-Test(marking, takes_the_identity_of_who_connected)
+Test(marking, takes_the_identity_of_the_new_connection)
 {
     connected_with(sound, 0);
     cr_assert_str_eq(identity.run_id, run_id);
@@ -70,7 +70,7 @@ Test(marking, takes_the_identity_of_who_connected)
     cr_assert(guard.offset.known);
 }
 
-Test(marking, has_seen_a_marker_since_the_first_connection_with_it)
+Test(marking, counts_from_the_first_connection_with_the_marker)
 {
     connected_with(quarantined, 1 * SECOND);
     connected_with(quarantined, 3 * SECOND);
@@ -78,14 +78,14 @@ Test(marking, has_seen_a_marker_since_the_first_connection_with_it)
     cr_assert_eq(guard.marked, 1 * SECOND);
 }
 
-Test(marking, has_seen_another_marker_since_now)
+Test(marking, counts_another_marker_from_now)
 {
     connected_with(sound, 1 * SECOND);
     connected_with(quarantined, 3 * SECOND);
     cr_assert_eq(guard.marked, 3 * SECOND);
 }
 
-Test(marking, has_seen_a_marker_since_another_process_saw_it)
+Test(marking, counts_from_another_processes_observation)
 {
     struct redlock_quarantine_observation seen = {
         .since_ms = 1000,
@@ -100,7 +100,7 @@ Test(marking, has_seen_a_marker_since_another_process_saw_it)
     cr_assert_eq(guard.marked, 1 * SECOND);
 }
 
-Test(marking, takes_no_marker_of_another_memory)
+Test(marking, ignores_a_marker_of_another_memory)
 {
     rlk_marker_ok(sound, "3333333333333333333333333333333333333333", 10000);
     connected_with(sound, 0);
@@ -110,7 +110,7 @@ Test(marking, takes_no_marker_of_another_memory)
 /* --- answers ---------------------------------------------------------------
  */
 
-Test(marking, hears_that_a_node_is_in_quarantine)
+Test(marking, learns_a_quarantine_from_an_answer)
 {
     connected_with(sound, 0);
     hear(RLK_VERB_GRANT, true, NULL,
@@ -132,14 +132,14 @@ static void hear_a_yes(bool checked)
          5 * MS);
 }
 
-Test(marking, hears_from_who_judged_it_that_a_marker_is_sound)
+Test(marking, learns_a_sound_marker_from_a_checked_answer)
 {
     hear_a_yes(true);
     cr_assert_eq(guard.marker.state, RLK_MARKER_OK);
     cr_assert_str_eq(identity.marker, sound);
 }
 
-Test(marking, hears_nothing_of_a_marker_from_who_did_not_judge_it)
+Test(marking, learns_no_marker_from_an_unchecked_answer)
 {
     hear_a_yes(false);
     cr_assert_eq(guard.marker.state, RLK_MARKER_QUARANTINE);
@@ -154,14 +154,14 @@ static void mark_answered(enum rlk_answer_kind kind, const char *text)
     cr_assert_not(guard.marking);
 }
 
-Test(marking, takes_its_mark_for_the_marker_once_it_is_written)
+Test(marking, takes_its_mark_as_the_marker_when_it_is_written)
 {
     mark_answered(RLK_ANSWER_YES, "");
     cr_assert_str_eq(identity.marker, sound);
     cr_assert_eq(guard.marker.state, RLK_MARKER_OK);
 }
 
-Test(marking, takes_the_marker_that_was_there_instead)
+Test(marking, takes_the_marker_that_a_failed_mark_found)
 {
     char other[RLK_MARKER_MAX];
 
@@ -177,7 +177,7 @@ Test(marking, takes_nothing_from_a_mark_that_failed)
     cr_assert_str_eq(identity.marker, quarantined);
 }
 
-Test(marking, takes_what_the_operator_wrote)
+Test(marking, takes_the_mark_of_the_operator)
 {
     connected_with("", 0);
     hear(RLK_VERB_INIT_NODE, false, NULL,
@@ -186,7 +186,7 @@ Test(marking, takes_what_the_operator_wrote)
     cr_assert_eq(guard.marker.state, RLK_MARKER_OK);
 }
 
-Test(marking, hears_the_clock_in_every_answer_that_tells_it)
+Test(marking, samples_the_clock_in_every_answer_with_a_time)
 {
     connected_with(sound, 0);
     hear(RLK_VERB_EXTEND, false, NULL,
@@ -216,7 +216,7 @@ static struct rlk_request request_for(enum rlk_guard_mark mark)
     return request;
 }
 
-Test(marking, asks_for_another_marker_in_place_of_the_one_that_was_seen)
+Test(marking, requests_to_replace_the_marker_that_was_seen)
 {
     struct rlk_request request;
 
@@ -231,7 +231,7 @@ Test(marking, asks_for_another_marker_in_place_of_the_one_that_was_seen)
     cr_assert_str_eq(request.mark, quarantined);
 }
 
-Test(marking, asks_for_a_sound_marker)
+Test(marking, requests_a_sound_marker)
 {
     struct rlk_request request;
 
@@ -244,7 +244,7 @@ Test(marking, asks_for_a_sound_marker)
 /* --- for the next process ---------------------------------------------------
  */
 
-Test(marking, hands_a_quarantine_on)
+Test(marking, passes_on_a_quarantine)
 {
     struct redlock_quarantine_observation observation = {0};
 
@@ -257,7 +257,7 @@ Test(marking, hands_a_quarantine_on)
     cr_assert_geq(observation.ahead_most_us, 100000000);
 }
 
-Test(marking, hands_nothing_on_of_a_sound_node)
+Test(marking, passes_on_nothing_of_a_sound_node)
 {
     struct redlock_quarantine_observation observation;
 

@@ -15,7 +15,7 @@ static bool is_zero(const unsigned char *bytes, size_t size)
     return true;
 }
 
-Test(memory, comes_zeroed_also_where_it_was_used_before)
+Test(memory, comes_zeroed_if_it_was_used_before)
 {
     for (int turn = 0; turn < 10; turn++) {
         unsigned char *block = rlk_alloc(100);
@@ -27,7 +27,7 @@ Test(memory, comes_zeroed_also_where_it_was_used_before)
     rlk_free(NULL);
 }
 
-Test(memory, keeps_what_was_there_when_it_grows)
+Test(memory, keeps_its_contents_when_it_grows)
 {
     char *block = rlk_text_copy("text");
 
@@ -53,7 +53,7 @@ Test(memory, fails_once_at_the_nth_allocation)
     rlk_free(third);
 }
 
-Test(memory, that_cannot_grow_stays_as_it_was)
+Test(memory, that_cannot_grow_is_unchanged)
 {
     char *block = rlk_text_copy("text");
 
@@ -63,7 +63,7 @@ Test(memory, that_cannot_grow_stays_as_it_was)
     rlk_free(block);
 }
 
-Test(memory, for_a_copy_may_fail_as_any_other)
+Test(memory, for_a_copy_may_fail_too)
 {
     (void)rlk_alloc_fail_at(1);
     cr_assert_null(rlk_text_copy("text"));

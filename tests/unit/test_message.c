@@ -8,7 +8,7 @@
 #include "cli/base/message.h"
 
 /* ulimit -s sets the size of a thread's stack, unless that is given. */
-Test(message, the_thread_that_writes_needs_no_large_limit)
+Test(message, the_writing_thread_works_with_a_small_stack_limit)
 {
     static const char expected[] = "redlock: job: text\n";
     char text[sizeof(expected)] = "";

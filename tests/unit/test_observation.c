@@ -51,7 +51,7 @@ static void told(struct rlk_view view, int64_t now)
     tell();
 }
 
-Test(observation, tells_the_first_view_whatever_it_is)
+Test(observation, reports_the_first_view)
 {
     cr_assert_not(rlk_observation_changed(&observation));
     told(in_state(RLK_VIEW_UNSURE), 10);
@@ -60,7 +60,7 @@ Test(observation, tells_the_first_view_whatever_it_is)
     cr_assert_eq(change.asked, 8);
 }
 
-Test(observation, tells_nothing_twice)
+Test(observation, reports_no_view_twice)
 {
     told(held("one", 5), 10);
     see(held("one", 5), 20);
@@ -70,7 +70,7 @@ Test(observation, tells_nothing_twice)
     cr_assert_not(rlk_observation_changed(&observation));
 }
 
-Test(observation, tells_another_holder)
+Test(observation, reports_another_holder)
 {
     told(held("one", 0), 10);
     told(held("two", 0), 20);
@@ -78,7 +78,7 @@ Test(observation, tells_another_holder)
     cr_assert(change.view->token.bytes[0] == 't');
 }
 
-Test(observation, tells_a_fence_that_is_known_later)
+Test(observation, reports_a_fence_that_is_known_later)
 {
     told(held("one", 0), 10);
     told(held("one", 7), 20);
@@ -88,7 +88,7 @@ Test(observation, tells_a_fence_that_is_known_later)
 }
 
 /* The counters of the nodes that are left differ. */
-Test(observation, a_holders_fence_stays_known)
+Test(observation, keeps_a_holders_fence)
 {
     told(held("one", 7), 10);
     see(held("one", 0), 20);
@@ -101,7 +101,7 @@ Test(observation, a_holders_fence_stays_known)
 }
 
 /* No number is issued twice: this holder is not fenced. */
-Test(observation, a_number_that_another_left_behind_is_no_fence)
+Test(observation, does_not_take_an_earlier_holders_number_for_a_fence)
 {
     told(held("one", 7), 10);
     see(in_state(RLK_VIEW_NOBODY), 20);
@@ -114,7 +114,7 @@ Test(observation, a_number_that_another_left_behind_is_no_fence)
     cr_assert_eq(change.passed_over, 0);
 }
 
-Test(observation, what_was_taken_back_before_it_was_told_is_not)
+Test(observation, does_not_report_a_change_that_was_undone)
 {
     told(held("one", 5), 10);
     see(in_state(RLK_VIEW_UNSURE), 20);
@@ -123,7 +123,7 @@ Test(observation, what_was_taken_back_before_it_was_told_is_not)
     cr_assert_not(rlk_observation_changed(&observation));
 }
 
-Test(observation, a_holder_is_seen_since_the_first_time)
+Test(observation, counts_from_the_first_view_of_the_holder)
 {
     see(held("one", 5), 10);
     told(in_state(RLK_VIEW_UNSURE), 20);
@@ -132,7 +132,7 @@ Test(observation, a_holder_is_seen_since_the_first_time)
     cr_assert_eq(change.since, 10);
 }
 
-Test(observation, whoever_holds_it_again_is_seen_anew)
+Test(observation, counts_anew_for_a_holder_that_returns)
 {
     see(held("one", 5), 10);
     see(in_state(RLK_VIEW_NOBODY), 20);
@@ -142,7 +142,7 @@ Test(observation, whoever_holds_it_again_is_seen_anew)
     cr_assert_eq(change.since, 30);
 }
 
-Test(observation, the_next_number_passes_over_none)
+Test(observation, the_next_fence_skips_no_number)
 {
     told(held("one", 5), 10);
     told(in_state(RLK_VIEW_NOBODY), 20);
@@ -150,7 +150,7 @@ Test(observation, the_next_number_passes_over_none)
     cr_assert_eq(change.passed_over, 0);
 }
 
-Test(observation, a_fence_that_jumps_says_by_how_much)
+Test(observation, a_fence_that_jumps_is_reported_with_the_skipped_numbers)
 {
     told(held("one", 5), 10);
     told(held("two", 9), 20);
@@ -158,7 +158,7 @@ Test(observation, a_fence_that_jumps_says_by_how_much)
 }
 
 /* It was told too small while it was agreed on. */
-Test(observation, a_fence_that_is_mended_passes_over_its_own_numbers_never)
+Test(observation, a_corrected_fence_is_compared_with_earlier_holders)
 {
     told(held("one", 5), 10);
     told(held("two", 8), 20);
@@ -171,7 +171,7 @@ Test(observation, a_fence_that_is_mended_passes_over_its_own_numbers_never)
 }
 
 /* More nodes forgot than a quorum bears, or a node lies. */
-Test(observation, a_fence_that_falls_passes_over_none)
+Test(observation, a_fence_that_falls_skips_no_number)
 {
     told(held("one", 9), 10);
     told(held("two", 5), 20);
@@ -180,7 +180,7 @@ Test(observation, a_fence_that_falls_passes_over_none)
     cr_assert_eq(change.passed_over, 1);
 }
 
-Test(observation, holders_that_nobody_was_told_of_are_passed_over)
+Test(observation, unreported_holders_count_as_skipped)
 {
     told(held("one", 5), 10);
     see(held("two", 6), 20);
@@ -188,7 +188,7 @@ Test(observation, holders_that_nobody_was_told_of_are_passed_over)
     cr_assert_eq(change.passed_over, 1);
 }
 
-Test(observation, the_largest_numbers_do_no_harm)
+Test(observation, the_largest_fences_do_not_overflow)
 {
     told(held("one", 1), 10);
     told(held("two", INT64_MAX), 20);
@@ -207,32 +207,32 @@ static int64_t next_with(int64_t ends, int64_t every)
     return rlk_observation_next(&observation, every, 1000 * MS);
 }
 
-Test(observation, asks_again_after_as_long_as_it_was_told)
+Test(observation, asks_again_after_the_given_interval)
 {
     cr_assert_eq(next_with(RLK_NEVER, 500 * MS), 1500 * MS);
     cr_assert_eq(next_with(9000 * MS, 500 * MS), 1500 * MS);
 }
 
-Test(observation, asks_once_the_keys_have_run_out)
+Test(observation, asks_when_the_keys_have_expired)
 {
     cr_assert_eq(next_with(1200 * MS, 500 * MS), 1201 * MS);
 }
 
 /* Whatever the nodes say: they may lie. */
-Test(observation, asks_no_more_than_ten_times_as_often)
+Test(observation, asks_at_most_ten_times_as_often)
 {
     cr_assert_eq(next_with(1000 * MS, 500 * MS), 1050 * MS);
     cr_assert_eq(next_with(INT64_MIN, 500 * MS), 1050 * MS);
     cr_assert_eq(next_with(0, 500 * MS), 1050 * MS);
 }
 
-Test(observation, asks_no_sooner_than_after_a_millisecond)
+Test(observation, asks_after_a_millisecond_at_the_earliest)
 {
     cr_assert_eq(next_with(0, 5 * MS), 1001 * MS);
     cr_assert_eq(next_with(RLK_NEVER, 1), 1001 * MS);
 }
 
-Test(observation, never_asks_again_where_that_is_the_wish)
+Test(observation, never_asks_again_with_an_interval_of_never)
 {
     cr_assert_eq(next_with(RLK_NEVER, RLK_NEVER), RLK_NEVER);
 }

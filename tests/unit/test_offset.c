@@ -58,7 +58,7 @@ Test(offset, samples_make_it_narrower)
     cr_assert_eq(most(&offset, 116), 990 * MS + 20 * US);
 }
 
-Test(offset, clock_that_goes_faster_within_the_rate_is_not_stepped)
+Test(offset, clock_that_runs_faster_within_the_rate_is_not_stepped)
 {
     struct rlk_offset offset = {0};
 
@@ -77,7 +77,7 @@ Test(offset, step_forward_is_seen_once)
 }
 
 /* Whatever its size: what goes forward after it is measured from there. */
-Test(offset, step_back_begins_it_anew)
+Test(offset, step_back_begins_the_interval_anew)
 {
     struct rlk_offset offset = {0};
 
@@ -90,7 +90,7 @@ Test(offset, step_back_begins_it_anew)
 }
 
 /* Only 49 ms of the 150 are certain; the rest is told by the next answer. */
-Test(offset, step_behind_a_late_answer_is_told_by_parts)
+Test(offset, step_behind_a_late_answer_is_reported_in_parts)
 {
     struct rlk_offset offset = {0};
 
@@ -103,7 +103,7 @@ Test(offset, step_behind_a_late_answer_is_told_by_parts)
 }
 
 /* Not even the least of it is a step by itself: nothing is lost of it. */
-Test(offset, step_that_a_late_answer_hides_whole_is_told_by_the_next)
+Test(offset, step_hidden_by_a_late_answer_is_reported_at_the_next)
 {
     struct rlk_offset offset = {0};
 
@@ -114,7 +114,7 @@ Test(offset, step_that_a_late_answer_hides_whole_is_told_by_the_next)
     cr_assert_eq(hidden(&offset, 140), 0);
 }
 
-Test(offset, what_is_just_apart_is_no_step_until_it_adds_up)
+Test(offset, small_differences_are_no_step_until_they_add_up)
 {
     struct rlk_offset offset = {0};
 

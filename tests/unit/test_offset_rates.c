@@ -76,7 +76,7 @@ Test(offset_rates, a_rate_within_the_drift_is_never_a_step)
 }
 
 /* An answer that took ten seconds says when it was asked and when it came. */
-Test(offset_rates, nor_is_it_behind_answers_that_are_late)
+Test(offset_rates, a_rate_within_the_drift_behind_late_answers_is_never_a_step)
 {
     for (uint64_t seed = 1; seed <= 20; seed++) {
         for (int j = 0; j < COUNT(rates_ppm); j++) {
@@ -129,7 +129,7 @@ static void cr_seen(int64_t spacing, int64_t rate, uint64_t seed)
     }
 }
 
-Test(offset_rates, a_step_is_seen_but_for_what_the_rates_explain)
+Test(offset_rates, a_step_is_seen_except_for_what_the_rates_explain)
 {
     for (int i = 0; i < COUNT(spacings_ns); i++) {
         for (int j = 0; j < COUNT(rates_ppm); j++) {
@@ -143,7 +143,7 @@ Test(offset_rates, a_step_is_seen_but_for_what_the_rates_explain)
  * Behind an answer that was late on its way back only the least is told; the
  * next that is not late tells the rest, and together they tell it all.
  */
-Test(offset_rates, what_a_late_answer_hides_is_told_by_the_next)
+Test(offset_rates, a_step_hidden_by_a_late_answer_is_reported_at_the_next)
 {
     for (int64_t late = 0; late <= 400 * MS; late += 7 * MS) {
         struct fast clock = {.start_ns = 5 * MS};

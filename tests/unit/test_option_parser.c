@@ -67,7 +67,7 @@ Test(option_parser, reads_options_on_both_sides_of_the_resource)
     cr_assert_eq(options.operand_count, 1);
 }
 
-Test(option_parser, leaves_the_command_as_it_stands)
+Test(option_parser, leaves_the_command_unchanged)
 {
     cr_assert_eq(parse(&of_run, "run job -- ls -q --ttl 5"), -1);
     cr_assert_not(options.quiet);
@@ -94,7 +94,7 @@ Test(option_parser, overwrites_passwords_in_argv_and_keeps_them)
     cr_assert_null(strstr(words[2], "sesame"));
 }
 
-Test(option_parser, takes_the_last_of_two)
+Test(option_parser, takes_the_last_of_two_values)
 {
     cr_assert_eq(parse(&of_run, "run --ttl 1s --ttl 2s job -- true"), -1);
     cr_assert_eq(options.ttl_ms, 2000);
@@ -107,14 +107,14 @@ Test(option_parser, refuses_a_second_list_of_nodes)
                  EXITS_USAGE);
 }
 
-Test(option_parser, refuses_what_has_no_use)
+Test(option_parser, refuses_options_of_other_subcommands)
 {
     cr_assert_eq(parse(&of_local, "local --ttl 5s start 3"), EXITS_USAGE);
     cr_assert_eq(parse(&of_local, "local -q start 3"), EXITS_USAGE);
     cr_assert_eq(parse(&of_run, "run --depth 3 job -- true"), EXITS_USAGE);
 }
 
-Test(option_parser, refuses_what_is_no_option)
+Test(option_parser, refuses_unknown_options)
 {
     cr_assert_eq(parse(&of_run, "run --frobnicate job -- true"), EXITS_USAGE);
     cr_assert_eq(parse(&of_run, "run -x job -- true"), EXITS_USAGE);
@@ -122,7 +122,7 @@ Test(option_parser, refuses_what_is_no_option)
     cr_assert_eq(parse(&of_local, "local --json=yes status"), EXITS_USAGE);
 }
 
-Test(option_parser, refuses_numbers_that_are_none)
+Test(option_parser, refuses_malformed_numbers)
 {
     static const char *const wrong[] = {"-1", "+1",  "256",
                                         "1x", "0x1", "99999999999999999999"};
@@ -165,7 +165,7 @@ Test(option_parser, finds_the_name_behind_options)
 }
 
 /* Each is somebody's, has a name of its own, and can be read. */
-Test(option_parser, has_a_table_without_faults)
+Test(option_parser, has_a_consistent_table)
 {
     for (int i = 0; i < option_table_rows; i++) {
         const struct option_row *row = &option_table[i];

@@ -43,7 +43,7 @@ Test(order, is_spread_over_all_nodes)
         cr_expect(begun[node] > 100, "node %d: %d", node, begun[node]);
 }
 
-Test(order, goes_on_at_the_first_node_after_the_last)
+Test(order, continues_with_the_first_node_after_the_last)
 {
     cr_assert_eq(rlk_order_lowest(0x1f, 3), 3);
     cr_assert_eq(rlk_order_lowest(0x17, 3), 4);

@@ -72,7 +72,7 @@ static struct rlk_pending_release *send_next(void)
 
 /* --- order ---------------------------------------------------------------- */
 
-Test(releases, of_nothing_has_nobody_next)
+Test(releases, that_are_empty_have_no_next)
 {
     cr_assert_str_eq(next(), "");
     cr_assert_eq(releases.count, 0);
@@ -87,7 +87,7 @@ Test(releases, goes_out_oldest_first)
     cr_assert_str_eq(next(), "two");
 }
 
-Test(releases, lets_those_that_run_out_of_time_go_first)
+Test(releases, sends_those_that_expire_first)
 {
     add_unread("waits", 1);
     add_aging("ages", 100 * MS, 1 * MS);
@@ -96,7 +96,7 @@ Test(releases, lets_those_that_run_out_of_time_go_first)
     cr_assert_str_eq(next(), "waits");
 }
 
-Test(releases, forgets_what_is_acknowledged)
+Test(releases, forgets_an_acknowledged_release)
 {
     add_aging("one", 100 * MS, 0);
     rlk_pending_releases_done(send_next());
@@ -115,7 +115,7 @@ Test(releases, drops_a_release_when_its_key_has_gone_and_not_before)
     cr_assert_eq(releases.count, 0);
 }
 
-Test(releases, keeps_what_the_node_may_yet_execute)
+Test(releases, keeps_a_release_while_its_request_may_be_unread)
 {
     add_unread("one", 1);
     rlk_pending_releases_expire(&releases, RLK_NEVER - 1);
@@ -132,7 +132,7 @@ Test(releases, begins_to_age_when_its_connection_is_gone)
     cr_assert_eq(releases.count, 0);
 }
 
-Test(releases, does_not_begin_to_age_on_the_connection_that_stands)
+Test(releases, does_not_age_on_the_current_connection)
 {
     add_unread("one", 2);
     rlk_pending_releases_begin_to_age(&releases, 2, 500 * MS);
@@ -140,7 +140,7 @@ Test(releases, does_not_begin_to_age_on_the_connection_that_stands)
     cr_assert_eq(releases.count, 1);
 }
 
-Test(releases, ages_while_it_is_on_its_way_but_is_not_dropped_there)
+Test(releases, ages_in_flight_but_is_not_dropped)
 {
     struct rlk_pending_release *entry;
 
@@ -154,7 +154,7 @@ Test(releases, ages_while_it_is_on_its_way_but_is_not_dropped_there)
     cr_assert_eq(releases.count, 0);
 }
 
-Test(releases, on_its_way_down_the_connection_that_stands_does_not_age)
+Test(releases, does_not_age_in_flight_on_the_current_connection)
 {
     struct rlk_pending_release *entry;
 
@@ -197,7 +197,7 @@ Test(releases, that_is_full_of_unread_ones_drops_the_oldest)
     cr_assert_str_eq(next(), "second");
 }
 
-Test(releases, that_is_full_and_on_its_way_keeps_what_was_sent)
+Test(releases, that_is_full_keeps_the_releases_in_flight)
 {
     struct rlk_pending_release *sent;
 
@@ -211,7 +211,7 @@ Test(releases, that_is_full_and_on_its_way_keeps_what_was_sent)
 
 /* --- bounded in pace ------------------------------------------------------ */
 
-Test(releases, has_no_more_than_its_portion_on_the_way)
+Test(releases, has_a_limit_in_flight)
 {
     struct rlk_pending_release *first;
 
@@ -226,7 +226,7 @@ Test(releases, has_no_more_than_its_portion_on_the_way)
 
 /* --- refused -------------------------------------------------------------- */
 
-Test(releases, that_was_refused_waits_until_it_is_tried_again)
+Test(releases, that_was_refused_waits_for_the_next_try)
 {
     add_aging("one", 100 * MS, 0);
     add_aging("two", 100 * MS, 0);
@@ -238,7 +238,7 @@ Test(releases, that_was_refused_waits_until_it_is_tried_again)
     cr_assert_str_eq(next(), "one");
 }
 
-Test(releases, that_was_refused_ages_on_from_when_it_was_added)
+Test(releases, that_was_refused_ages_from_when_it_was_added)
 {
     add_aging("one", 100 * MS, 0);
     rlk_pending_releases_refused(send_next(), true, 50 * MS);
@@ -246,7 +246,7 @@ Test(releases, that_was_refused_ages_on_from_when_it_was_added)
     cr_assert_eq(releases.count, 0);
 }
 
-Test(releases, that_was_refused_begins_to_age_where_all_is_settled)
+Test(releases, that_was_refused_begins_to_age_if_nothing_is_unread)
 {
     add_unread("one", 1);
     rlk_pending_releases_refused(send_next(), true, 50 * MS);
@@ -254,7 +254,7 @@ Test(releases, that_was_refused_begins_to_age_where_all_is_settled)
     cr_assert_eq(releases.count, 0);
 }
 
-Test(releases, that_was_refused_stays_where_nothing_is_settled)
+Test(releases, that_was_refused_stays_if_requests_may_be_unread)
 {
     add_unread("one", 1);
     rlk_pending_releases_refused(send_next(), false, 50 * MS);

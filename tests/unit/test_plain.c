@@ -15,7 +15,7 @@ static const char *cleaned(const char *from)
     return text;
 }
 
-Test(plain, what_is_harmless_stays)
+Test(plain, safe_text_is_kept)
 {
     static const char fine[] = "a b-c 0 \xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80";
 
@@ -29,14 +29,14 @@ Test(plain, control_characters_are_question_marks)
 }
 
 /* The C1 ones begin orders too: U+009B is ESC [. */
-Test(plain, so_are_those_of_the_second_set)
+Test(plain, control_characters_of_C1_are_question_marks)
 {
     cr_assert_str_eq(cleaned("\xc2\x9b"
                              "31m \xc2\x80 \xc2\x9f \xc2\xa0."),
                      "?31m ? ? \xc2\xa0.");
 }
 
-Test(plain, so_are_marks_that_turn_the_line_round)
+Test(plain, direction_marks_are_question_marks)
 {
     cr_assert_str_eq(cleaned("\xe2\x80\xae."), "?.");
     cr_assert_str_eq(cleaned("\xe2\x81\xa6."), "?.");
@@ -44,7 +44,7 @@ Test(plain, so_are_marks_that_turn_the_line_round)
     cr_assert_str_eq(cleaned("\xe2\x80\xa8."), "?.");
 }
 
-Test(plain, bytes_that_are_no_text_are_too)
+Test(plain, invalid_bytes_are_question_marks)
 {
     cr_assert_str_eq(cleaned("\x9b."), "?.");
     cr_assert_str_eq(cleaned("\xc0\x9b."), "??.");

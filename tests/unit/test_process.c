@@ -46,7 +46,7 @@ static struct process without_descriptor(pid_t pid)
     return process;
 }
 
-Test(process, that_called_us_is_there)
+Test(process, that_is_the_parent_is_found)
 {
     struct process process;
 
@@ -56,7 +56,7 @@ Test(process, that_called_us_is_there)
     process_close(&process);
 }
 
-Test(process, that_is_younger_than_we_are_is_another)
+Test(process, that_is_younger_than_the_caller_is_refused)
 {
     struct timespec pause = {.tv_nsec = 100 * 1000 * 1000};
     struct process process;
@@ -80,7 +80,7 @@ static void *try_own_thread(void *opened)
     return NULL;
 }
 
-Test(process, is_not_what_a_thread_is)
+Test(process, is_not_a_thread)
 {
     struct process process;
     pthread_t thread;
@@ -95,7 +95,7 @@ Test(process, is_not_what_a_thread_is)
     cr_assert_not(opened);
 }
 
-Test(process, without_a_descriptor_has_ended_when_it_is_gone)
+Test(process, without_a_descriptor_is_seen_to_end)
 {
     pid_t pid = start_process();
     struct process process = without_descriptor(pid);
@@ -165,7 +165,7 @@ static bool finds_both(pid_t of, pid_t child, pid_t grandchild, pid_t spared)
     return has_found(&target, child) && has_found(&target, grandchild);
 }
 
-Test(descendants, are_children_and_theirs_but_not_who_asks)
+Test(descendants, are_children_and_grandchildren_but_not_the_caller)
 {
     pid_t of = getpid();
     pid_t grandchild;
@@ -255,7 +255,7 @@ static int leave_session(void)
 }
 
 /* As timeout(1) does. */
-Test(group, has_those_that_have_left_it_and_not_the_session)
+Test(group, includes_descendants_that_left_the_group_only)
 {
     static struct target target;
     pid_t leaver;
@@ -270,7 +270,7 @@ Test(group, has_those_that_have_left_it_and_not_the_session)
 }
 
 /* As a daemon does. */
-Test(group, has_not_those_that_have_left_the_session)
+Test(group, excludes_descendants_that_left_the_session)
 {
     static struct target target;
     pid_t leaver;

@@ -53,21 +53,21 @@ static void are(int64_t since_ms, int64_t answered_ms, int64_t ahead_us)
 }
 
 /* Both see the same marker, and neither hears of the step between them. */
-Test(observations, of_two_at_one_time_hide_no_step)
+Test(observations, of_two_concurrent_commands_hide_no_step)
 {
     keep(1000, 5000, 0);
     keep(4000, 6000, 8000000);
     are(1000, 5000, 0);
 }
 
-Test(observations, whichever_of_them_ends_first)
+Test(observations, of_two_concurrent_commands_hide_no_step_in_either_order)
 {
     keep(4000, 5000, 8000000);
     keep(1000, 6000, 0);
     are(1000, 6000, 0);
 }
 
-Test(observations, that_go_on_have_the_clock_that_was_compared_last)
+Test(observations, that_continue_have_the_clock_compared_last)
 {
     keep(1000, 5000, 0);
     keep(1000, 9000, 10);

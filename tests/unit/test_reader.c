@@ -65,7 +65,7 @@ static void assert_case(size_t i)
 
 #define CASES (sizeof(cases) / sizeof(cases[0]))
 
-Test(reply, is_kept_by_kind)
+Test(reply, keeps_each_kind)
 {
     for (size_t i = 0; i < CASES; i++) {
         feed(cases[i].bytes);
@@ -75,7 +75,7 @@ Test(reply, is_kept_by_kind)
     }
 }
 
-Test(reply, comes_out_of_single_bytes)
+Test(reply, is_read_from_single_bytes)
 {
     for (size_t i = 0; i < CASES; i++) {
         for (const char *byte = cases[i].bytes; *byte != '\0'; byte++) {
@@ -87,7 +87,7 @@ Test(reply, comes_out_of_single_bytes)
     }
 }
 
-Test(reply, after_reply_comes_out_of_one_feed)
+Test(reply, after_reply_is_read_from_one_feed)
 {
     for (size_t i = 0; i < CASES; i++)
         feed(cases[i].bytes);
@@ -145,7 +145,7 @@ static void assert_cut(size_t first, size_t second, bool drained)
     close_reader();
 }
 
-Test(reply, is_the_same_wherever_the_stream_is_cut)
+Test(reply, is_the_same_for_any_split_of_the_stream)
 {
     close_reader();
     for (size_t first = 0; first < sizeof(stream); first++) {
@@ -174,7 +174,7 @@ Test(reply, after_more_than_a_feed_holds)
 }
 
 /* What a closed connection left half read is not the next one's. */
-Test(reply, begins_anew_when_opened_again)
+Test(reply, after_reopening_begins_anew)
 {
     for (int i = 0; i < 2; i++) {
         feed("+OK\r\n:1");
@@ -187,7 +187,7 @@ Test(reply, begins_anew_when_opened_again)
     }
 }
 
-Test(reply, of_another_shape_is_read_over)
+Test(reply, of_another_shape_is_skipped)
 {
     static const char *const shapes[] = {
         "*0\r\n",
@@ -287,7 +287,7 @@ Test(reply, row_keeps_its_integers_in_their_places)
     cr_assert_eq(reader.reply.row[4], INT64_C(9007199254740993));
 }
 
-Test(reply, row_of_other_things_is_none)
+Test(reply, row_of_other_values_is_no_row)
 {
     static const char *const others[] = {
         "*6\r\n:1\r\n:2\r\n:3\r\n:4\r\n:5\r\n:6\r\n",

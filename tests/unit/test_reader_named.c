@@ -29,7 +29,7 @@ Test(reply_named, keeps_the_value)
     rlk_reader_close(&reader);
 }
 
-Test(reply_named, takes_no_other_shape)
+Test(reply_named, refuses_other_shapes)
 {
     static const char *const shapes[] = {
         "*0\r\n",

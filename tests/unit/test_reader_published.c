@@ -47,7 +47,7 @@ Test(reply_published, has_the_number_of_a_subscription)
     cr_assert_eq(reader.reply.integer, 1);
 }
 
-Test(reply_published, comes_in_any_pieces)
+Test(reply_published, is_read_from_any_pieces)
 {
     static const char bytes[] =
         "*3\r\n$7\r\nmessage\r\n$1\r\nc\r\n$2\r\nab\r\n";
@@ -60,7 +60,7 @@ Test(reply_published, comes_in_any_pieces)
     cr_assert_str_eq(reader.reply.text, "ab");
 }
 
-Test(reply_published, takes_no_other_shape)
+Test(reply_published, refuses_other_shapes)
 {
     static const char *const shapes[] = {
         "*3\r\n$7\r\nMESSAGE\r\n$1\r\nc\r\n$1\r\na\r\n",

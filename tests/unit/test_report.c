@@ -34,7 +34,7 @@ static void be_held_by(const char *holder, int64_t remaining_ms)
                                            .text_length = strlen(holder)});
 }
 
-Test(report, begins_with_the_nodes_and_nothing_of_them)
+Test(report, begins_with_the_number_of_nodes_alone)
 {
     cr_assert_eq(report.nodes, 3);
     cr_assert_eq(report.quorum, 2);
@@ -58,7 +58,7 @@ Test(report, forgets_the_call_before)
     cr_assert_str_eq(second->message, "");
 }
 
-Test(report, that_nobody_wants_is_left_alone)
+Test(report, that_is_NULL_is_ignored)
 {
     struct rlk_runtime_settings settings = ground_settings();
     struct rlk_answer answer = {.text = ""};
@@ -72,7 +72,7 @@ Test(report, that_nobody_wants_is_left_alone)
     rlk_report_finish(NULL, 1, 0, 1);
 }
 
-Test(report, calls_a_yes_what_the_operation_does)
+Test(report, has_the_operations_word_for_a_granted_vote)
 {
     vote(RLK_VOTE_GRANTED, REDLOCK_REASON_NONE);
     cr_assert_eq(second->vote, REDLOCK_VOTE_RELEASED);
@@ -93,19 +93,19 @@ Test(report, has_a_name_for_every_other_vote)
     cr_assert_eq(second->vote, REDLOCK_VOTE_EXCLUDED);
 }
 
-Test(report, calls_what_is_not_answered_open)
+Test(report, calls_an_unanswered_request_open)
 {
     vote(RLK_VOTE_NONE, REDLOCK_REASON_NONE);
     cr_assert_eq(second->vote, REDLOCK_VOTE_OPEN);
 }
 
-Test(report, says_of_a_refusal_without_a_reason_that_it_is_held)
+Test(report, calls_a_refusal_without_a_reason_held)
 {
     vote(RLK_VOTE_DENIED, REDLOCK_REASON_NONE);
     cr_assert_eq(second->reason, REDLOCK_REASON_HELD);
 }
 
-Test(report, names_the_holder_and_how_long_its_key_lives)
+Test(report, has_the_holder_and_the_rest_of_its_key)
 {
     be_held_by("host:4711", 250);
     vote(RLK_VOTE_DENIED, REDLOCK_REASON_HELD);
@@ -113,7 +113,7 @@ Test(report, names_the_holder_and_how_long_its_key_lives)
     cr_assert_eq(second->remaining_ms, 250);
 }
 
-Test(report, names_nobody_who_waits_as_the_holder)
+Test(report, does_not_name_a_waiter_as_the_holder)
 {
     be_held_by("a writer", 4000);
     vote(RLK_VOTE_DENIED, REDLOCK_REASON_HELD);
@@ -122,7 +122,7 @@ Test(report, names_nobody_who_waits_as_the_holder)
     cr_assert_null(rlk_report_holder_named(&report));
 }
 
-Test(report, names_no_holder_of_an_earlier_round)
+Test(report, does_not_name_an_earlier_rounds_holder)
 {
     be_held_by("host:4711", 250);
     vote(RLK_VOTE_FAILED, REDLOCK_REASON_OOM);
@@ -130,7 +130,7 @@ Test(report, names_no_holder_of_an_earlier_round)
     cr_assert_eq(second->remaining_ms, -1);
 }
 
-Test(report, says_no_error_of_an_earlier_round)
+Test(report, does_not_have_an_earlier_rounds_error)
 {
     rlk_report_message(&report.node[1], "no room");
     vote(RLK_VOTE_FAILED, REDLOCK_REASON_OOM);
@@ -167,13 +167,13 @@ Test(report, rounds_a_quarantine_up)
     cr_assert_eq(second->quarantine_ms, 2);
 }
 
-Test(report, says_what_the_longest_ttl_of_a_node_is)
+Test(report, has_the_longest_ttl_of_a_node)
 {
     rlk_report_longest(&report.node[1], 60000);
     cr_assert_str_eq(second->message, "its longest ttl is 60000 ms");
 }
 
-Test(report, tells_time_in_microseconds)
+Test(report, has_times_in_microseconds)
 {
     rlk_report_finish(&report, 4, 3 * MS, 5 * MS);
     cr_assert_eq(report.elapsed_us, 2000);

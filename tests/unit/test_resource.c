@@ -7,7 +7,7 @@
 #include "redlock/redlock.h"
 
 /* Keys of the library's own would be overwritten, or taken for a lock. */
-Test(resource, names_of_the_librarys_own_are_refused)
+Test(resource, the_librarys_own_names_are_refused)
 {
     static const char *const ours[] = {
         "redlock:",
@@ -65,7 +65,7 @@ Test(resource, all_other_names_are_fine)
         cr_expect_null(redlock_resource_problem(fine[i]), "%s", fine[i]);
 }
 
-Test(resource, a_name_has_bytes_and_not_too_many)
+Test(resource, an_empty_or_too_long_name_is_refused)
 {
     char name[REDLOCK_RESOURCE_MAX + 2];
 
@@ -78,7 +78,7 @@ Test(resource, a_name_has_bytes_and_not_too_many)
     cr_expect_str_not_empty(redlock_resource_problem(NULL));
 }
 
-Test(resource, an_owner_has_a_short_name_that_can_be_printed)
+Test(resource, an_owners_name_must_be_short_and_printable)
 {
     char name[REDLOCK_OWNER_MAX + 1];
 

@@ -19,7 +19,7 @@ static const struct rlk_round_settings one_node = {
     .ttl_ns = 1,
 };
 
-Test(round, has_no_further_node, .signal = SIGABRT)
+Test(round, asserts_on_a_node_beyond_the_last, .signal = SIGABRT)
 {
     struct rlk_round round;
 
@@ -27,7 +27,7 @@ Test(round, has_no_further_node, .signal = SIGABRT)
     rlk_round_vote(&round, 1, RLK_VOTE_GRANTED, 0);
 }
 
-Test(round, that_acquires_has_a_ttl, .signal = SIGABRT)
+Test(round, that_acquires_without_a_ttl_asserts, .signal = SIGABRT)
 {
     struct rlk_round_settings settings = one_node;
     struct rlk_round round;
@@ -36,7 +36,7 @@ Test(round, that_acquires_has_a_ttl, .signal = SIGABRT)
     rlk_round_start(&round, &settings, 0);
 }
 
-Test(round, has_the_largest_fence_of_those_that_granted)
+Test(round, has_the_largest_fence_of_the_granting_nodes)
 {
     int64_t counters[RLK_NODES_MAX] = {5, 9, 7, 20};
 
@@ -47,7 +47,7 @@ Test(round, has_the_largest_fence_of_those_that_granted)
     cr_assert_eq(rlk_fence_below(15, counters, 9), 5);
 }
 
-Test(round, has_a_fence_a_day_ahead_of_the_clock_or_of_a_quorum_at_most)
+Test(round, limits_a_fence_to_a_day_ahead_of_the_clock_or_a_quorum)
 {
     int64_t counters[RLK_NODES_MAX] = {CLOCK - 2, CLOCK + 1, FAR, CLOCK + 9};
 

@@ -75,7 +75,7 @@ static void compare_split(int count, long split, int64_t deadline)
     }
 }
 
-Test(round_splits, every_split_of_up_to_five_nodes_settles_as_it_must)
+Test(round_splits, every_split_of_up_to_five_nodes_has_the_right_outcome)
 {
     long splits = 1;
 
@@ -88,7 +88,7 @@ Test(round_splits, every_split_of_up_to_five_nodes_settles_as_it_must)
     }
 }
 
-Test(round_splits, sampled_splits_of_six_to_nine_nodes_settle_as_they_must)
+Test(round_splits, sampled_splits_of_six_to_nine_nodes_have_the_right_outcome)
 {
     struct dice dice = {11};
 
@@ -99,7 +99,7 @@ Test(round_splits, sampled_splits_of_six_to_nine_nodes_settle_as_they_must)
 }
 
 /* The named ones that never settle elsewhere. */
-Test(round_splits, even_splits_and_silent_majorities_settle)
+Test(round_splits, even_splits_and_silent_majorities_have_an_outcome)
 {
     enum {
         ONE_OF_TWO = 1,
@@ -151,7 +151,7 @@ static struct rlk_round_settings random_settings(struct dice *dice)
 }
 
 /* Late votes, short TTLs, early deadlines, equal instants. */
-Test(round_splits, random_schedules_come_to_what_the_twin_says)
+Test(round_splits, random_schedules_agree_with_the_reference)
 {
     struct dice dice = {12};
     int outcomes[RLK_OUTCOME_DEADLINE + 1] = {0};
@@ -173,7 +173,7 @@ Test(round_splits, random_schedules_come_to_what_the_twin_says)
 }
 
 /* The stage asserts that everything asked is undone, and at once. */
-Test(round_splits, cancelled_at_any_instant_settles_at_that_instant)
+Test(round_splits, a_cancelled_round_ends_at_that_instant)
 {
     struct dice dice = {13};
 

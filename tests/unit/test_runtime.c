@@ -24,7 +24,7 @@ static void close_ground(void)
 
 TestSuite(runtime, .fini = close_ground);
 
-Test(runtime, begins_with_nothing)
+Test(runtime, begins_empty)
 {
     open_with(0, REDLOCK_GUARD_OFF);
     cr_assert(rlk_list_empty(&ground.runtime.ops));
@@ -44,7 +44,7 @@ Test(runtime, draws_the_base_of_its_tokens)
     cr_assert_str_eq(token.text, "00000000000000800000000000000080-1:ground");
 }
 
-Test(runtime, is_guarded_from_the_start_only_if_told_so)
+Test(runtime, is_guarded_from_the_start_only_by_its_settings)
 {
     open_with(0, REDLOCK_GUARD_OFF);
     cr_assert_not(ground.runtime.guarded);
@@ -56,13 +56,13 @@ Test(runtime, is_guarded_from_the_start_only_if_told_so)
     cr_assert(ground.runtime.guarded);
 }
 
-Test(runtime, lets_keys_live_as_much_longer_as_it_was_told)
+Test(runtime, adds_the_given_slack)
 {
     open_with(300 * MS, REDLOCK_GUARD_OFF);
     cr_assert_eq(rlk_runtime_key_lives(&ground.runtime, 1000 * MS), 1300 * MS);
 }
 
-Test(runtime, adds_a_tenth_of_the_ttl_where_it_was_not_told)
+Test(runtime, adds_a_tenth_of_the_ttl_as_default_slack)
 {
     open_with(-1, REDLOCK_GUARD_OFF);
     cr_assert_eq(rlk_runtime_slack(&ground.runtime, 10 * SECOND), 1 * SECOND);
@@ -70,21 +70,21 @@ Test(runtime, adds_a_tenth_of_the_ttl_where_it_was_not_told)
                  11 * SECOND);
 }
 
-Test(runtime, adds_a_quarter_of_a_second_at_least)
+Test(runtime, adds_at_least_250_ms_as_default_slack)
 {
     open_with(-1, REDLOCK_GUARD_OFF);
     cr_assert_eq(rlk_runtime_slack(&ground.runtime, 100 * MS), 250 * MS);
     cr_assert_eq(rlk_runtime_slack(&ground.runtime, 0), 250 * MS);
 }
 
-Test(runtime, lets_no_key_live_beyond_all_time)
+Test(runtime, saturates_a_keys_ttl)
 {
     open_with(300 * MS, REDLOCK_GUARD_OFF);
     cr_assert_eq(rlk_runtime_key_lives(&ground.runtime, RLK_NEVER - 1),
                  RLK_NEVER);
 }
 
-Test(runtime, draws_from_its_transport)
+Test(runtime, draws_random_bits_from_its_transport)
 {
     open_with(0, REDLOCK_GUARD_OFF);
     ground.random = 42;

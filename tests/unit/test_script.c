@@ -109,7 +109,7 @@ Test(script, serves_every_lock_type)
     cr_assert_eq(count, 14);
 }
 
-Test(script, is_not_there_for_plain_commands)
+Test(script, does_not_exist_for_plain_commands)
 {
     struct rlk_request request = {
         .kind = &rlk_mutex,
@@ -122,7 +122,7 @@ Test(script, is_not_there_for_plain_commands)
 }
 
 /* Each name in capitals has been replaced by its value. */
-Test(script, has_no_name_of_a_constant)
+Test(script, has_no_unreplaced_constant)
 {
     for (size_t i = 0; i < count; i++) {
         for (const char *at = scripts[i]->text; *at != '\0'; at++)

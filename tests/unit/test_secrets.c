@@ -32,7 +32,7 @@ Test(secrets, are_stripped_from_every_node)
 }
 
 /* A socket's path may have an at sign in it, and even one before a slash. */
-Test(secrets, of_a_socket_end_where_its_path_begins)
+Test(secrets, of_a_socket_end_before_its_path)
 {
     cr_assert_str_eq(stripped("unix://u:p@/a@b"), "unix:///a@b");
     cr_assert_str_eq(stripped("unix://u:p@/a@/b,redis://:q@c"),
@@ -63,7 +63,7 @@ Test(secrets, of_sentinels_are_their_options)
                      "sentinel://a/c,rediss://b?sni=d,redis://e");
 }
 
-Test(secrets, with_separators_in_them_go_as_a_whole)
+Test(secrets, with_separators_are_stripped_completely)
 {
     cr_assert_str_eq(stripped("redis://u:p@q@a,redis://b"),
                      "redis://a,redis://b");

@@ -78,13 +78,13 @@ static int port_told(const char *const *said)
 
 TestSuite(sentinel, .timeout = 60);
 
-Test(sentinel, tells_a_master)
+Test(sentinel, reports_a_master)
 {
     cr_assert_eq(PORT_TOLD("*2\r\n$9\r\n127.0.0.1\r\n$4\r\n6379\r\n"), 6379);
 }
 
 /* Else another server would be taken for the master. */
-Test(sentinel, half_a_port_is_none)
+Test(sentinel, refuses_half_a_port)
 {
     cr_expect_eq(PORT_TOLD("*2\r\n$9\r\n127.0.0.1\r\n$4\r\n63", "79\r\n"),
                  6379);
@@ -97,7 +97,7 @@ Test(sentinel, half_a_port_is_none)
                  6379);
 }
 
-Test(sentinel, port_that_cannot_be_is_none)
+Test(sentinel, refuses_an_impossible_port)
 {
     cr_expect_eq(PORT_TOLD("*2\r\n$9\r\n127.0.0.1\r\n$1\r\n0\r\n"), 0);
     cr_expect_eq(PORT_TOLD("*2\r\n$9\r\n127.0.0.1\r\n$5\r\n71915\r\n"), 0);
@@ -106,7 +106,7 @@ Test(sentinel, port_that_cannot_be_is_none)
 
 #define NOAUTH "-NOAUTH Authentication required.\r\n"
 
-Test(sentinel, may_want_a_password)
+Test(sentinel, may_require_a_password)
 {
     cr_expect_eq(PORT_TOLD(NOAUTH), 0);
     cr_expect_not_null(strstr(problem, "want a password"));
@@ -124,7 +124,7 @@ Test(sentinel, may_want_a_password)
 }
 
 /* One without a password says so, and answers. */
-Test(sentinel, may_want_none)
+Test(sentinel, may_require_no_password)
 {
     group.password = "secret";
     cr_expect_eq(PORT_TOLD("-ERR AUTH called without any password\r\n",

@@ -49,7 +49,7 @@ static void ask_three(bool waits)
     expect_nothing();
 }
 
-Test(set_plan, all_are_asked_for_at_once)
+Test(set_plan, all_members_are_asked_in_parallel)
 {
     ask_three(true);
     for (int i = 0; i < 3; i++) {
@@ -62,7 +62,7 @@ Test(set_plan, all_are_asked_for_at_once)
     expect_end(REDLOCK_OK);
 }
 
-Test(set_plan, one_refusal_gives_all_back)
+Test(set_plan, one_refusal_releases_all)
 {
     ask_three(false);
     rlk_set_plan_won(&plan);
@@ -71,7 +71,7 @@ Test(set_plan, one_refusal_gives_all_back)
     expect_end(REDLOCK_BUSY);
 }
 
-Test(set_plan, who_waits_takes_them_one_after_the_other)
+Test(set_plan, a_waiter_acquires_one_after_the_other)
 {
     ask_three(true);
     rlk_set_plan_refused(&plan, REDLOCK_BUSY);
@@ -86,14 +86,14 @@ Test(set_plan, who_waits_takes_them_one_after_the_other)
     expect_end(REDLOCK_OK);
 }
 
-Test(set_plan, where_others_are_known_it_begins_so)
+Test(set_plan, with_known_contenders_it_begins_one_after_the_other)
 {
     plan = (struct rlk_set_plan){.count = 2, .waits = true, .in_order = true};
     expect_member(RLK_SET_WAIT_FOR, 0);
     expect_nothing();
 }
 
-Test(set_plan, a_wait_that_ends_gives_all_back)
+Test(set_plan, a_wait_that_ends_releases_all)
 {
     ask_three(true);
     rlk_set_plan_refused(&plan, REDLOCK_NO_QUORUM);
@@ -106,7 +106,7 @@ Test(set_plan, a_wait_that_ends_gives_all_back)
     expect_end(REDLOCK_BUSY);
 }
 
-Test(set_plan, a_deadline_says_less_than_the_refusal_before_it)
+Test(set_plan, the_refusal_before_a_deadline_is_the_status)
 {
     ask_three(true);
     rlk_set_plan_refused(&plan, REDLOCK_BUSY);
@@ -118,7 +118,7 @@ Test(set_plan, a_deadline_says_less_than_the_refusal_before_it)
 }
 
 /* A lock that was refused for want of rights is not had by waiting. */
-Test(set_plan, what_no_wait_can_mend_is_the_end)
+Test(set_plan, a_status_that_waiting_cannot_change_ends_the_plan)
 {
     static const enum redlock_status ends[] = {
         REDLOCK_NO_RIGHTS, REDLOCK_CANCELLED, REDLOCK_NO_MEMORY,
@@ -132,7 +132,7 @@ Test(set_plan, what_no_wait_can_mend_is_the_end)
     }
 }
 
-Test(set_plan, one_that_is_lost_meanwhile_begins_it_anew)
+Test(set_plan, a_member_lost_meanwhile_begins_the_plan_anew)
 {
     ask_three(true);
     rlk_set_plan_refused(&plan, REDLOCK_BUSY);
@@ -146,7 +146,7 @@ Test(set_plan, one_that_is_lost_meanwhile_begins_it_anew)
     expect_nothing();
 }
 
-Test(set_plan, one_that_is_lost_while_topping_up_begins_it_anew)
+Test(set_plan, a_member_lost_while_topping_up_begins_the_plan_anew)
 {
     plan_for(1, true);
     expect_member(RLK_SET_TRY, 0);
@@ -160,7 +160,7 @@ Test(set_plan, one_that_is_lost_while_topping_up_begins_it_anew)
     expect(RLK_SET_TOP_UP);
 }
 
-Test(set_plan, one_that_is_lost_is_the_end_where_nobody_waits)
+Test(set_plan, a_member_lost_without_a_wait_ends_the_plan)
 {
     ask_three(false);
     rlk_set_plan_won(&plan);
@@ -169,7 +169,7 @@ Test(set_plan, one_that_is_lost_is_the_end_where_nobody_waits)
     expect_end(REDLOCK_TOO_SLOW);
 }
 
-Test(set_plan, cancelled_gives_all_back)
+Test(set_plan, cancelling_releases_all)
 {
     ask_three(true);
     rlk_set_plan_won(&plan);

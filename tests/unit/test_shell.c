@@ -15,7 +15,7 @@ Test(shell, names_host_and_port)
                      "redis-cli -h 10.0.0.1 -p 6379");
 }
 
-Test(shell, asks_for_tls_where_it_is)
+Test(shell, adds_tls_for_nodes_with_tls)
 {
     struct redlock_node_facts facts = {
         .host = "h", .port = 7, .tls_version = "TLSv1.3"};
@@ -47,7 +47,7 @@ Test(shell, knows_every_right)
         cr_expect_str_not_empty(shell_right_names(1U << i, text));
 }
 
-Test(shell, lets_no_user_name_run)
+Test(shell, quotes_user_names)
 {
     cr_assert_str_eq(shell_acl("a;reboot", REDLOCK_RIGHT_SET, text),
                      "ACL SETUSER 'a;reboot' +set");

@@ -14,7 +14,7 @@ static size_t take(const char *bytes)
     return rlk_short_reply(bytes, strlen(bytes), &reply);
 }
 
-Test(short_reply, takes_the_first_reply_alone)
+Test(short_reply, reads_only_the_first_reply)
 {
     cr_assert_eq(take("+OK\r\n:1\r\n"), 5);
     cr_assert_eq(reply.kind, RLK_REPLY_STATUS);
@@ -26,7 +26,7 @@ Test(short_reply, takes_the_first_reply_alone)
     cr_assert_eq(reply.integer, -12);
 }
 
-Test(short_reply, takes_the_row_of_a_script)
+Test(short_reply, reads_the_row_of_a_script)
 {
     static const char row[] =
         "*6\r\n:3\r\n:1700000000000000\r\n:0\r\n:-1\r\n:250\r\n$3\r\ntok\r\n";
@@ -40,7 +40,7 @@ Test(short_reply, takes_the_row_of_a_script)
     cr_assert_str_eq(reply.text, "tok");
 }
 
-Test(short_reply, takes_nothing_before_it_is_complete)
+Test(short_reply, reads_nothing_before_it_is_complete)
 {
     static const char row[] =
         "*6\r\n:3\r\n:17\r\n:0\r\n:-1\r\n:250\r\n$3\r\ntok\r\n";

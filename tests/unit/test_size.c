@@ -19,7 +19,7 @@ Test(size, of_the_first_release_is_that_of_whole_structs)
     cr_assert_eq(RLK_SIZE_LIST_REPORT, sizeof(struct redlock_list_report));
 }
 
-Test(size, in_common_is_the_smaller_and_never_less_than_the_first)
+Test(size, in_common_is_the_smaller_and_at_least_that_of_the_first_release)
 {
     cr_assert_eq(rlk_size_common(0, 40, 100), 40);
     cr_assert_eq(rlk_size_common(1, 40, 100), 0);
@@ -56,7 +56,7 @@ static const struct grown *read_with(size_t size)
     return rlk_size_read(&given, &room, FIRST, KNOWN);
 }
 
-Test(size, of_this_version_is_read_where_the_struct_is)
+Test(size, of_this_version_is_read_in_place)
 {
     cr_assert_eq(read_with(KNOWN), &given.known);
 }
@@ -70,7 +70,7 @@ Test(size, zero_is_that_of_the_first_release)
     cr_assert_eq(copy->second, 0);
 }
 
-Test(size, zero_is_read_in_place_where_nothing_was_added)
+Test(size, zero_is_read_in_place_if_nothing_was_added)
 {
     given.known.size = 0;
     cr_assert_eq(rlk_size_read(&given, &room, KNOWN, KNOWN), &given.known);
@@ -82,7 +82,7 @@ Test(size, below_the_first_release_is_refused)
     cr_assert_null(read_with(FIRST - 1));
 }
 
-Test(size, beyond_this_version_is_taken_if_what_is_not_known_is_zero)
+Test(size, beyond_this_version_is_accepted_if_the_unknown_part_is_zero)
 {
     const struct grown *copy = read_with(sizeof(given));
 
@@ -130,7 +130,7 @@ Test(size, zero_in_a_request_keeps_every_member)
     cr_assert_eq(request->cancel, cancel);
 }
 
-Test(size, is_said_by_the_header_where_the_caller_says_none)
+Test(size, is_that_of_the_header_if_the_caller_sets_none)
 {
     struct redlock_request request = {.resource = "cup"};
     struct redlock_request request_room;
@@ -149,7 +149,7 @@ Test(size, is_said_by_the_header_where_the_caller_says_none)
 
 /* --- structs that are filled ---------------------------------------------- */
 
-Test(size, is_left_as_it_was_with_all_beyond_it)
+Test(size, is_kept_with_everything_beyond_it)
 {
     const struct grown counted = {.first = 5, .second = 6};
     struct grown to = {.size = FIRST, .first = 1, .second = 2};
@@ -164,7 +164,7 @@ Test(size, is_left_as_it_was_with_all_beyond_it)
     cr_assert_eq(to.second, 2);
 }
 
-Test(size, beyond_this_version_fills_what_is_known)
+Test(size, beyond_this_version_fills_the_known_part)
 {
     given.known.size = sizeof(given);
     given.known.second = 2;

@@ -184,7 +184,7 @@ Test(subscription, is_up_when_the_server_has_confirmed_it)
     expect_nothing();
 }
 
-Test(subscription, tells_of_each_push)
+Test(subscription, reports_each_push)
 {
     subscribe();
     publish(PUSH);
@@ -198,7 +198,7 @@ Test(subscription, tells_of_each_push)
     expect_nothing();
 }
 
-Test(subscription, reads_over_what_is_no_push)
+Test(subscription, skips_replies_that_are_no_push)
 {
     subscribe();
     publish("");
@@ -227,7 +227,7 @@ Test(subscription, can_be_opened_again)
     expect(RLK_SUBSCRIPTION_MESSAGE);
 }
 
-Test(subscription, that_is_dropped_says_nothing_any_more)
+Test(subscription, that_is_dropped_reports_nothing_any_more)
 {
     subscribe();
     publish(PUSH);
@@ -238,21 +238,21 @@ Test(subscription, that_is_dropped_says_nothing_any_more)
 /* --- refusals ---------------------------------------------------------------
  */
 
-Test(subscription, without_the_right_to_the_channel_says_so)
+Test(subscription, without_the_right_to_the_channel_fails_with_NOPERM)
 {
     shake_hands();
     say("-NOPERM No permissions to access a channel\r\n");
     expect_end(REDLOCK_REASON_NOPERM);
 }
 
-Test(subscription, with_a_wrong_password_says_so)
+Test(subscription, with_a_wrong_password_fails_with_WRONGPASS)
 {
     begin();
     say("-WRONGPASS invalid username-password pair\r\n");
     expect_end(REDLOCK_REASON_WRONGPASS);
 }
 
-Test(subscription, at_a_proxy_that_knows_none_says_so)
+Test(subscription, at_a_proxy_without_SUBSCRIBE_fails)
 {
     shake_hands();
     say("-ERR unknown command 'SUBSCRIBE'\r\n");
@@ -262,7 +262,7 @@ Test(subscription, at_a_proxy_that_knows_none_says_so)
 /* --- a hostile server -------------------------------------------------------
  */
 
-Test(subscription, bears_no_reply_that_nobody_asked_for)
+Test(subscription, fails_on_an_unexpected_reply)
 {
     static const char *const replies[] = {
         "+OK\r\n",
@@ -285,21 +285,21 @@ Test(subscription, bears_no_reply_that_nobody_asked_for)
     }
 }
 
-Test(subscription, is_not_up_by_a_count_that_is_none)
+Test(subscription, is_not_up_after_a_malformed_count)
 {
     shake_hands();
     say_subscribed(0);
     expect_end(REDLOCK_REASON_NOT_REDIS);
 }
 
-Test(subscription, hears_nothing_before_it_is_confirmed)
+Test(subscription, reports_nothing_before_it_is_confirmed)
 {
     shake_hands();
     publish(PUSH);
     expect_nothing();
 }
 
-Test(subscription, ends_at_what_is_not_the_protocol)
+Test(subscription, fails_on_bytes_that_are_not_the_protocol)
 {
     subscribe();
     say("HTTP/1.1 200 OK\r\n\r\n");
@@ -320,7 +320,7 @@ static int flood_with(const char *piece, size_t length)
     return pieces;
 }
 
-Test(subscription, ends_at_a_message_that_does_not)
+Test(subscription, fails_on_a_message_without_an_end)
 {
     static char piece[8192];
 
@@ -330,7 +330,7 @@ Test(subscription, ends_at_a_message_that_does_not)
     cr_assert_gt(flood_with(piece, sizeof(piece)), 2);
 }
 
-Test(subscription, ends_at_an_array_that_does_not)
+Test(subscription, fails_on_an_array_without_an_end)
 {
     static char piece[8192];
 
@@ -342,7 +342,7 @@ Test(subscription, ends_at_an_array_that_does_not)
 }
 
 /* Longer than is kept of a text, and read over. */
-Test(subscription, bears_a_long_message)
+Test(subscription, reads_a_long_message)
 {
     static char payload[2 * RLK_REPLY_TEXT_MAX];
     char head[128];

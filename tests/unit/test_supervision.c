@@ -104,7 +104,7 @@ static void close_supervision(void)
 TestSuite(supervision, .init = open_supervision, .fini = close_supervision,
           .timeout = 60);
 
-Test(supervision, follows_an_end_that_has_moved_on)
+Test(supervision, follows_an_end_that_moves_forward)
 {
     set_end(end_ms + TTL_MS / 3);
     supervision_check(&supervision);
@@ -114,7 +114,7 @@ Test(supervision, follows_an_end_that_has_moved_on)
 }
 
 /* Votes are withdrawn, and shortened where a node's clock was stepped. */
-Test(supervision, follows_an_end_that_has_come_nearer)
+Test(supervision, follows_an_end_that_moves_back)
 {
     set_end(end_ms - 1);
     supervision_check(&supervision);
@@ -124,7 +124,7 @@ Test(supervision, follows_an_end_that_has_come_nearer)
 }
 
 /* The watchdog, which has not heard of it, has begun to end the target. */
-Test(supervision, takes_no_renewal_once_the_warning_has_begun)
+Test(supervision, ignores_a_renewal_after_the_warning_has_begun)
 {
     supervision.valid_until_ms = clock_now_ms() + WARNING_MS;
     supervision_check(&supervision);
@@ -133,7 +133,7 @@ Test(supervision, takes_no_renewal_once_the_warning_has_begun)
     cr_assert_eq(moves, 0);
 }
 
-Test(supervision, ends_its_target_when_an_end_so_near_is_seen)
+Test(supervision, ends_its_target_when_the_end_is_too_near)
 {
     int64_t near_ms = clock_now_ms() + WARNING_MS;
 
@@ -143,7 +143,7 @@ Test(supervision, ends_its_target_when_an_end_so_near_is_seen)
     cr_assert_lt(supervision.kill_ms, near_ms);
 }
 
-Test(supervision, kills_at_once_where_nothing_keeps_others_out)
+Test(supervision, kills_immediately_when_nothing_excludes_others)
 {
     int status = 0;
 
@@ -155,7 +155,7 @@ Test(supervision, kills_at_once_where_nothing_keeps_others_out)
 }
 
 /* What the target does at TERM finds the pipe of its status closed. */
-Test(supervision, tells_of_the_end_before_the_signal)
+Test(supervision, reports_the_end_before_the_signal)
 {
     pid_t child = target.group;
 
@@ -170,7 +170,7 @@ Test(supervision, tells_of_the_end_before_the_signal)
     cr_assert_eq(late_endings, 0);
 }
 
-Test(supervision, that_ended_after_the_warning_had_begun_was_lost)
+Test(supervision, of_a_target_that_ends_after_the_warning_reports_a_loss)
 {
     cr_assert_not(supervision_ended(&supervision));
     supervision.valid_until_ms = clock_now_ms() + WARNING_MS;

@@ -8,7 +8,7 @@
 #include "quorum/node_set.h"
 #include "tests/support/dice.h"
 
-Test(tally, majorities_are_the_least_that_must_meet)
+Test(tally, majorities_are_the_smallest_sets_that_intersect)
 {
     for (int nodes = 1; nodes <= RLK_NODES_MAX; nodes++) {
         int majority = rlk_tally_majority(nodes);
@@ -39,7 +39,7 @@ static enum rlk_verdict dumb_tally(int nodes, int quorum, int granted,
     return can_win ? RLK_VERDICT_WON : RLK_VERDICT_LOST;
 }
 
-Test(tally, agrees_with_every_way_the_open_votes_can_fall)
+Test(tally, agrees_with_every_outcome_of_the_open_votes)
 {
     for (int nodes = 1; nodes <= 9; nodes++)
         for (int quorum = nodes / 2 + 1; quorum <= nodes; quorum++)
@@ -67,7 +67,7 @@ Test(tally, end_is_the_quorum_th_largest)
     cr_assert_eq(rlk_tally_end(1, 1, ends), 30);
 }
 
-Test(tally, equal_ends_count_each)
+Test(tally, equal_ends_count_separately)
 {
     const int64_t ends[] = {7, 7, 9};
 
@@ -113,17 +113,17 @@ Test(tally, end_agrees_with_sorting)
     }
 }
 
-Test(tally, quorum_below_a_majority_is_our_own_bug, .signal = SIGABRT)
+Test(tally, quorum_below_a_majority_asserts, .signal = SIGABRT)
 {
     (void)rlk_tally(4, 2, 0, 0);
 }
 
-Test(tally, more_votes_than_nodes_is_our_own_bug, .signal = SIGABRT)
+Test(tally, more_votes_than_nodes_assert, .signal = SIGABRT)
 {
     (void)rlk_tally(3, 2, 2, 2);
 }
 
-Test(tally, more_nodes_than_a_set_holds_is_our_own_bug, .signal = SIGABRT)
+Test(tally, more_nodes_than_a_set_holds_assert, .signal = SIGABRT)
 {
     (void)rlk_tally_majority(RLK_NODES_MAX + 1);
 }

@@ -58,7 +58,7 @@ Test(tenure, has_no_validity_with_fewer_grants_than_the_quorum)
     cr_assert_not(tenure.lost);
 }
 
-Test(tenure, is_held_until_its_validity_and_not_at_it)
+Test(tenure, is_held_before_its_validity_and_not_at_it)
 {
     won_by(3);
     cr_assert_eq(tenure.validity, 100 * MS);
@@ -107,7 +107,7 @@ Test(tenure, second_grant_of_a_node_never_shortens_its_vote)
 }
 
 /* A timed-out node's grant can be that old when the others found the lock. */
-Test(tenure, grant_that_is_over_already_adds_and_ends_nothing)
+Test(tenure, expired_grant_changes_nothing)
 {
     init(false);
     rlk_tenure_grant(&tenure, 0, -100 * MS, ttl, 1 * MS);
@@ -120,7 +120,7 @@ Test(tenure, grant_that_is_over_already_adds_and_ends_nothing)
 /* --- the latch ------------------------------------------------------------ */
 
 /* The first question after a long stop answers "lost". */
-Test(tenure, loss_found_by_a_question_is_latched)
+Test(tenure, loss_found_by_a_query_is_final)
 {
     won_by(3);
     cr_assert_not(rlk_tenure_held(&tenure, 500 * MS));
@@ -196,7 +196,7 @@ Test(tenure, extension_whose_vote_would_be_over_keeps_the_longer_one)
     cr_assert_eq(votes[0].end, 100 * MS);
 }
 
-Test(tenure, node_that_never_voted_goes_on_probation)
+Test(tenure, node_that_never_voted_begins_a_probation)
 {
     won_by(3);
     cr_assert_not(extend(3, 50 * MS, 51 * MS));
@@ -230,7 +230,7 @@ Test(tenure, extension_does_not_count_when_the_former_vote_has_ended)
 
 /* --- probation ------------------------------------------------------------ */
 
-Test(tenure, probation_runs_for_the_longest_ttl_from_its_first_answer)
+Test(tenure, probation_lasts_for_the_longest_ttl_from_its_first_answer)
 {
     won_by(5);
     keep_up(50 * MS, 100 * MS);
@@ -354,7 +354,7 @@ Test(tenure, adopted_is_not_held_and_not_lost_before_a_quorum_answers)
     cr_assert_not(tenure.lost);
 }
 
-Test(tenure, adopted_is_founded_by_a_quorum_of_extensions)
+Test(tenure, adopted_is_held_after_a_quorum_of_extensions)
 {
     init(true);
     for (int node = 0; node < 3; node++)
@@ -364,7 +364,7 @@ Test(tenure, adopted_is_founded_by_a_quorum_of_extensions)
     cr_assert(rlk_tenure_held(&tenure, 11 * MS));
 }
 
-Test(tenure, adopted_counts_by_continuity_once_founded)
+Test(tenure, adopted_counts_by_continuity_once_held)
 {
     init(true);
     for (int node = 0; node < 3; node++)
@@ -376,7 +376,7 @@ Test(tenure, adopted_counts_by_continuity_once_founded)
 }
 
 /* Votes that did not overlap make no quorum, and lose no lock either. */
-Test(tenure, adopted_is_not_founded_by_votes_that_have_run_out)
+Test(tenure, adopted_is_not_held_by_expired_votes)
 {
     init(true);
     cr_assert(extend(0, 0, 1 * MS));
@@ -389,14 +389,14 @@ Test(tenure, adopted_is_not_founded_by_votes_that_have_run_out)
     cr_assert(rlk_tenure_held(&tenure, 101 * MS));
 }
 
-Test(tenure, adopted_takes_no_answer_whose_vote_is_over)
+Test(tenure, adopted_ignores_an_answer_with_an_expired_vote)
 {
     init(true);
     cr_assert_not(extend(0, 0, 100 * MS));
     cr_assert_eq(votes[0].end, RLK_NO_VOTE);
 }
 
-Test(tenure, adopted_survives_missing_keys_while_it_is_founded)
+Test(tenure, adopted_survives_missing_keys_before_it_is_held)
 {
     init(true);
     cr_assert(extend(0, 10 * MS, 11 * MS));
@@ -484,7 +484,7 @@ Test(tenure, that_is_lost_never_comes_back_whatever_happens)
 
 /* --- our own bugs --------------------------------------------------------- */
 
-Test(tenure, impossible_node_is_our_own_bug, .signal = SIGABRT)
+Test(tenure, impossible_node_asserts, .signal = SIGABRT)
 {
     won_by(3);
     rlk_tenure_withdraw(&tenure, NODES, 1 * MS);
@@ -493,7 +493,7 @@ Test(tenure, impossible_node_is_our_own_bug, .signal = SIGABRT)
 /* --- a node that lost its memory, or its time --------------------------------
  */
 
-Test(tenure, vote_that_stands_carries_on_through_a_quarantine)
+Test(tenure, valid_vote_continues_through_a_quarantine)
 {
     won_by(3);
     cr_assert(rlk_tenure_extended(&tenure, 0, 50 * MS, ttl, true, 60 * MS));
@@ -513,14 +513,14 @@ Test(tenure, probation_does_not_end_in_a_quarantine)
     cr_assert(rlk_tenure_extended(&tenure, 2, later, ttl, false, later));
 }
 
-Test(tenure, adopted_one_is_not_founded_on_a_quarantined_node)
+Test(tenure, adopted_does_not_count_a_quarantined_node)
 {
     init(true);
     cr_assert_not(rlk_tenure_extended(&tenure, 0, 0, ttl, true, 1 * MS));
     cr_assert(rlk_tenure_extended(&tenure, 0, 0, ttl, false, 1 * MS));
 }
 
-Test(tenure, clock_that_went_ahead_ends_the_vote_earlier)
+Test(tenure, step_of_the_nodes_clock_ends_the_vote_earlier)
 {
     won_by(4);
     int64_t end = votes[0].end;

@@ -26,7 +26,7 @@ Test(text, no_two_votes_have_the_same_words)
     }
 }
 
-Test(text, a_number_of_a_later_version_has_words_too)
+Test(text, an_unknown_number_has_words_too)
 {
     cr_assert_str_eq(redlock_vote_text((enum redlock_vote)9999),
                      "unknown vote");

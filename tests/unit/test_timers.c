@@ -20,7 +20,7 @@ static uint32_t next_random(uint32_t *state)
     return *state >> 8;
 }
 
-Test(timers, come_out_in_order_whatever_was_moved_meanwhile)
+Test(timers, fire_in_order_when_moved_meanwhile)
 {
     struct rlk_timers timers;
     struct rlk_timer timer[TIMERS];

@@ -32,7 +32,7 @@ static void close_one(void)
 TestSuite(tls, .init = open_one, .fini = close_one);
 
 /* The signal of a broken pipe would end this process. */
-Test(tls, that_writes_to_nobody_raises_no_signal_and_is_told_by_reading)
+Test(tls, that_writes_to_a_closed_socket_raises_no_signal)
 {
     close(ends[1]);
     cr_assert_eq(rlk_tls_handshake(tls), RLK_TLS_WAIT);
@@ -43,7 +43,7 @@ Test(tls, that_writes_to_nobody_raises_no_signal_and_is_told_by_reading)
                      "closed by the server in the TLS handshake");
 }
 
-Test(tls, names_the_server_that_it_wants_and_begins)
+Test(tls, begins_with_the_name_of_the_server)
 {
     char hello[4096];
     ssize_t count;
@@ -57,7 +57,7 @@ Test(tls, names_the_server_that_it_wants_and_begins)
 }
 
 /* What nobody has said to be there is not looked for. */
-Test(tls, reads_when_it_is_told_to)
+Test(tls, reads_when_the_socket_is_reported_readable)
 {
     cr_assert_eq(rlk_tls_handshake(tls), RLK_TLS_WAIT);
     cr_assert_eq(send(ends[1], "+OK\r\n+OK\r\n", 10, 0), 10);

@@ -28,7 +28,7 @@ Test(token, has_the_random_bits_the_counter_and_the_label)
     cr_assert_eq(token.length, strlen(token.text));
 }
 
-Test(token, is_known_as_ours_whatever_its_attempt)
+Test(token, is_recognized_as_ours_for_any_attempt)
 {
     struct rlk_token_base base = base_of("backup-1:4711");
     struct rlk_token token;
@@ -42,7 +42,7 @@ Test(token, is_known_as_ours_whatever_its_attempt)
 }
 
 /* Scripts make it out of the token. */
-Test(token, channel_ends_in_what_all_tokens_begin_with)
+Test(token, channel_ends_in_the_common_beginning_of_all_tokens)
 {
     struct rlk_token_base base = base_of("backup-1:4711");
     struct rlk_token token;
@@ -80,14 +80,14 @@ Test(token, with_the_longest_label_and_counter_fits)
     cr_assert_str_eq(redlock_token_label(token.text), label);
 }
 
-Test(token, label_has_nothing_that_a_terminal_would_obey)
+Test(token, label_has_no_control_characters)
 {
     struct rlk_token_base base = base_of("a b\033[31m\n");
 
     cr_assert_str_eq(base.label, "a.b.[31m.");
 }
 
-Test(token, label_is_read_from_ours_and_the_whole_shown_of_others)
+Test(token, label_is_the_part_behind_the_prefix_or_the_whole_token)
 {
     cr_assert_str_eq(redlock_token_label(
                          "0123456789abcdeffedcba9876543210-2a:backup-1:4711"),
@@ -115,7 +115,7 @@ Test(token, that_is_empty_or_too_long_is_refused)
     cr_assert(rlk_token_copy(&token, text));
 }
 
-Test(token, and_other_texts_are_shown_as_far_as_they_can_be_printed)
+Test(token, text_is_shown_with_unprintable_bytes_replaced)
 {
     char text[8];
 

@@ -94,7 +94,7 @@ Test(uri, with_tls_has_options_that_name_files)
     rlk_uris_clear(&uris);
 }
 
-Test(uri, of_a_group_of_sentinels_keeps_what_to_ask_them)
+Test(uri, of_a_group_of_sentinels_has_addresses_and_credentials)
 {
     const struct rlk_uri *uri = &uris.uri[0];
 
@@ -119,7 +119,7 @@ Test(uri, of_a_group_of_sentinels_keeps_what_to_ask_them)
     rlk_uris_clear(&uris);
 }
 
-Test(uri, of_valkey_is_one_of_redis)
+Test(uri, of_valkey_equals_that_of_redis)
 {
     parse("valkeys://a:7,valkey://b");
     cr_assert(uris.uri[0].tls);
@@ -128,7 +128,7 @@ Test(uri, of_valkey_is_one_of_redis)
     rlk_uris_clear(&uris);
 }
 
-Test(uri, that_is_wrong_is_refused_with_its_place_and_the_reason)
+Test(uri, that_is_wrong_is_refused_with_its_position_and_reason)
 {
     static const struct {
         const char *list;
@@ -229,7 +229,7 @@ Test(uri, that_is_wrong_is_refused_with_its_place_and_the_reason)
     }
 }
 
-Test(uri, that_is_wrong_does_not_give_its_password_away)
+Test(uri, that_is_wrong_does_not_reveal_its_password)
 {
     static const char *const lists[] = {
         "redis://u:hunter2@",
@@ -262,7 +262,7 @@ Test(uri, of_a_socket_fits_the_systems_limit)
     cr_assert(strstr(problem.text, "longer than the system allows") != NULL);
 }
 
-Test(uri, with_a_long_host_has_a_name_that_was_cut)
+Test(uri, with_a_long_host_has_a_shortened_name)
 {
     char list[200];
 

@@ -53,7 +53,7 @@ static bool names(const struct rlk_view *view, const char *token)
            memcmp(view->token.bytes, token, strlen(token)) == 0;
 }
 
-Test(view, a_quorum_that_names_the_same_token_is_a_holder)
+Test(view, a_quorum_with_the_same_token_is_a_holder)
 {
     struct rlk_view view;
 
@@ -67,7 +67,7 @@ Test(view, a_quorum_that_names_the_same_token_is_a_holder)
     cr_assert_eq(view.answered, 3);
 }
 
-Test(view, less_than_a_quorum_is_none)
+Test(view, less_than_a_quorum_with_the_same_token_is_no_holder)
 {
     held(0, "one");
     held(1, "two");
@@ -109,7 +109,7 @@ Test(view, a_silent_node_that_could_make_a_holder_is_unsure)
     cr_assert_eq(view_of(5, 3).state, RLK_VIEW_NOBODY);
 }
 
-Test(view, a_silent_node_that_could_change_nothing_is_no_matter)
+Test(view, a_silent_node_that_could_change_nothing_does_not_matter)
 {
     held(0, "one");
     is_free(1);
@@ -158,7 +158,7 @@ Test(view, tokens_differ_by_any_byte)
     cr_assert_eq(view_of(3, 2).state, RLK_VIEW_HELD);
 }
 
-Test(view, a_token_without_end_is_cut)
+Test(view, an_endless_token_is_cut)
 {
     static char endless[4096];
     struct rlk_view_token token;
@@ -168,7 +168,7 @@ Test(view, a_token_without_end_is_cut)
     cr_assert_eq(token.length, RLK_VIEW_TOKEN_MAX);
 }
 
-Test(view, the_fence_is_what_a_quorum_of_his_counters_is_at)
+Test(view, the_fence_is_what_a_quorum_of_the_holders_counters_shares)
 {
     counts(0, "one", 7);
     counts(1, "one", 7);
@@ -188,7 +188,7 @@ Test(view, counters_that_differ_are_no_fence)
     cr_assert_eq(view_of(3, 3).state, RLK_VIEW_HELD);
 }
 
-Test(view, others_counters_are_not_asked)
+Test(view, counters_of_other_nodes_do_not_count)
 {
     counts(0, "one", 7);
     counts(1, "one", 7);
@@ -199,14 +199,14 @@ Test(view, others_counters_are_not_asked)
     cr_assert_eq(view_of(3, 2).fence, 0);
 }
 
-Test(view, no_counters_are_no_fence)
+Test(view, unknown_counters_are_no_fence)
 {
     counts(0, "one", 0);
     counts(1, "one", 0);
     cr_assert_eq(view_of(3, 2).fence, 0);
 }
 
-Test(view, a_holder_ends_with_his_quorum)
+Test(view, a_holder_ends_when_fewer_than_a_quorum_of_keys_are_left)
 {
     held_until(0, "one", 30);
     held_until(1, "one", 10);
@@ -216,7 +216,7 @@ Test(view, a_holder_ends_with_his_quorum)
     cr_assert_eq(view_of(5, 3).ends, 20);
 }
 
-Test(view, where_nobody_holds_it_the_first_key_ends_it)
+Test(view, without_a_holder_the_first_keys_end_counts)
 {
     held_until(0, "one", 30);
     held_until(1, "two", 10);
@@ -232,7 +232,7 @@ Test(view, a_key_without_an_end_never_ends)
     cr_assert_eq(view_of(3, 2).ends, RLK_NEVER);
 }
 
-Test(view, of_as_many_nodes_as_there_can_be)
+Test(view, of_the_maximum_number_of_nodes)
 {
     for (int node = 0; node < RLK_NODES_MAX; node++)
         counts(node, "one", 5);

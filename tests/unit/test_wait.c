@@ -27,7 +27,7 @@ TestSuite(wait, .init = three);
  */
 
 /* As redlock run has it: a claim of two seconds would never be worth having. */
-Test(wait, a_kept_lock_is_handed_over_for_its_notice_and_two_seconds)
+Test(wait, a_kept_lock_is_handed_over_for_its_warning_and_two_seconds)
 {
     struct rlk_wait_terms terms =
         rlk_wait_terms(30 * SECOND, 6 * SECOND, PPM, true);
@@ -51,7 +51,7 @@ Test(wait, a_lock_that_is_not_kept_is_handed_over_for_its_ttl)
                  30 * SECOND);
 }
 
-Test(wait, a_waiter_speaks_before_what_it_said_is_too_old)
+Test(wait, a_waiter_renews_before_its_request_is_too_old)
 {
     struct rlk_wait_terms terms =
         rlk_wait_terms(1000 * MS, 400 * MS, PPM, true);
@@ -60,7 +60,7 @@ Test(wait, a_waiter_speaks_before_what_it_said_is_too_old)
     cr_assert_not(terms.woken_only);
 }
 
-Test(wait, where_hand_offs_come_too_late_one_is_only_woken)
+Test(wait, with_a_short_ttl_a_waiter_is_only_woken)
 {
     struct rlk_wait_terms terms = rlk_wait_terms(100 * MS, 50 * MS, PPM, true);
 
@@ -69,7 +69,7 @@ Test(wait, where_hand_offs_come_too_late_one_is_only_woken)
     cr_assert_lt(terms.renewal_ns, 100 * MS);
 }
 
-Test(wait, renewals_are_a_fifth_apart_at_most)
+Test(wait, renewals_vary_by_a_fifth_at_most)
 {
     struct rlk_wait_terms terms = {.renewal_ns = 100 * MS};
 
@@ -77,7 +77,7 @@ Test(wait, renewals_are_a_fifth_apart_at_most)
     cr_assert_eq(rlk_wait_renewal(&terms, UINT64_MAX), 120 * MS);
 }
 
-Test(wait, one_is_patient_for_two_round_trips_and_a_millisecond_at_least)
+Test(wait, patience_is_two_round_trips_and_at_least_a_millisecond)
 {
     cr_assert_eq(rlk_wait_patience(5 * MS), 10 * MS);
     cr_assert_eq(rlk_wait_patience(MS / 10), MS);
@@ -114,7 +114,7 @@ Test(wait, a_hand_off_counts_from_the_request_that_it_shows)
     cr_assert_eq(rlk_request_sequence_sent(&said, 2), 30);
 }
 
-Test(wait, one_that_is_not_remembered_counts_from_the_first)
+Test(wait, a_forgotten_generation_counts_from_the_first_request)
 {
     struct rlk_request_sequence said;
 
@@ -127,7 +127,7 @@ Test(wait, one_that_is_not_remembered_counts_from_the_first)
     cr_assert_eq(rlk_request_sequence_sent(&said, 39 - RLK_WAIT_REQUESTS), 10);
 }
 
-Test(wait, one_that_was_never_said_counts_from_the_first)
+Test(wait, an_unknown_generation_counts_from_the_first_request)
 {
     struct rlk_request_sequence said;
 
@@ -143,7 +143,7 @@ Test(wait, one_that_was_never_said_counts_from_the_first)
  * -----------------------------------------------------------
  */
 
-Test(wait, one_stands_at_the_first_usable_node_of_the_order)
+Test(wait, the_gate_is_the_first_usable_node_of_the_order)
 {
     cr_assert_eq(rlk_wait_enter(&wait, ALL), N1);
     cr_assert_eq(rlk_wait_enter(&wait, N2 | N3), N2);
@@ -153,26 +153,26 @@ Test(wait, one_stands_at_the_first_usable_node_of_the_order)
     cr_assert_eq(rlk_wait_enter(&wait, 0), 0);
 }
 
-Test(wait, where_the_gate_is_silent_the_next_one_is_asked_too)
+Test(wait, behind_a_silent_gate_the_next_node_is_asked_too)
 {
     cr_assert_eq(rlk_wait_enter(&wait, ALL), N1);
     cr_assert_eq(rlk_wait_silent(&wait, ALL), N2);
     cr_assert_eq(rlk_wait_silent(&wait, ALL), 0, "no more than a quorum");
 }
 
-Test(wait, where_a_gate_has_answered_no_other_is_asked)
+Test(wait, behind_a_gate_that_answered_no_other_node_is_asked)
 {
     (void)rlk_wait_enter(&wait, ALL);
     rlk_wait_refused(&wait, 0, 7);
     cr_assert_eq(rlk_wait_silent(&wait, ALL), 0);
 }
 
-Test(wait, who_has_asked_nobody_waits_for_no_answer)
+Test(wait, without_a_gate_no_node_is_silent)
 {
     cr_assert_eq(rlk_wait_silent(&wait, ALL), 0);
 }
 
-Test(wait, where_one_gate_of_two_has_answered_no_third_is_asked)
+Test(wait, behind_two_gates_one_answer_is_enough)
 {
     rlk_wait_init(&wait, 5, 3, 0);
     (void)rlk_wait_enter(&wait, 0x1f);
@@ -182,7 +182,7 @@ Test(wait, where_one_gate_of_two_has_answered_no_third_is_asked)
 }
 
 /* One key that somebody forgot is not a holder. */
-Test(wait, a_holder_whom_one_node_names_is_looked_for_at_another)
+Test(wait, a_holder_that_one_node_names_is_in_doubt)
 {
     (void)rlk_wait_enter(&wait, ALL);
     rlk_wait_refused(&wait, 0, 7);
@@ -190,7 +190,7 @@ Test(wait, a_holder_whom_one_node_names_is_looked_for_at_another)
 }
 
 /* The other three of five may be free: a dead contender leaves such keys. */
-Test(wait, holder_that_two_of_five_name_is_looked_for_at_a_third)
+Test(wait, a_holder_that_two_of_five_nodes_name_is_in_doubt)
 {
     rlk_wait_init(&wait, 5, 3, 0);
     (void)rlk_wait_enter(&wait, 0x1f);
@@ -204,7 +204,7 @@ Test(wait, holder_that_two_of_five_name_is_looked_for_at_a_third)
     cr_assert_eq(rlk_wait_renew(&wait, 0x1f), N1);
 }
 
-Test(wait, next_node_is_asked_early_where_the_holder_is_in_doubt)
+Test(wait, the_next_node_is_asked_early_while_the_holder_is_in_doubt)
 {
     rlk_wait_init(&wait, 5, 3, 0);
     cr_assert_eq(rlk_wait_doubt(&wait, 0x1f), 0, "nobody was asked");
@@ -223,7 +223,7 @@ Test(wait, next_node_is_asked_early_where_the_holder_is_in_doubt)
 }
 
 /* It may be dead, and the holder that the first one names be nobody. */
-Test(wait, next_node_is_asked_where_the_second_is_silent)
+Test(wait, the_next_node_is_asked_if_the_second_is_silent)
 {
     rlk_wait_init(&wait, 5, 3, 0);
     (void)rlk_wait_enter(&wait, 0x1f);
@@ -250,7 +250,7 @@ Test(wait, nodes_that_are_down_count_as_naming_the_holder)
     cr_assert_eq(rlk_wait_renew(&wait, 0x07), N1);
 }
 
-Test(wait, behind_one_unchanged_holder_one_stays_at_one_gate)
+Test(wait, behind_an_unchanged_holder_a_waiter_stays_at_one_gate)
 {
     (void)rlk_wait_enter(&wait, ALL);
     rlk_wait_refused(&wait, 0, 7);
@@ -263,7 +263,7 @@ Test(wait, behind_one_unchanged_holder_one_stays_at_one_gate)
     }
 }
 
-Test(wait, a_gate_that_names_another_is_not_trusted)
+Test(wait, a_gate_that_names_another_holder_is_in_doubt)
 {
     rlk_wait_init(&wait, 5, 3, 0);
     (void)rlk_wait_enter(&wait, 0x1f);
@@ -278,7 +278,7 @@ Test(wait, a_gate_that_names_another_is_not_trusted)
     cr_assert_eq(rlk_wait_renew(&wait, 0x1f), 0x07, "no more than a quorum");
 }
 
-Test(wait, a_gate_that_is_free_and_does_not_serve_is_not_trusted)
+Test(wait, a_gate_that_is_free_and_does_not_serve_is_in_doubt)
 {
     (void)rlk_wait_enter(&wait, ALL);
     rlk_wait_refused(&wait, 0, 0);
@@ -286,7 +286,7 @@ Test(wait, a_gate_that_is_free_and_does_not_serve_is_not_trusted)
 }
 
 /* Another node would let it pass them. */
-Test(wait, who_is_kept_out_by_those_before_it_asks_no_other_gate)
+Test(wait, a_reader_behind_earlier_waiters_asks_no_other_gate)
 {
     (void)rlk_wait_enter(&wait, ALL);
     rlk_wait_refused(&wait, 0, 7);
@@ -306,7 +306,7 @@ Test(wait, with_one_node_there_is_one_gate)
 }
 
 /* Without it one that cannot see the first gate has others wait for seconds. */
-Test(wait, after_a_lost_claim_one_waits_where_the_holder_has_his_key)
+Test(wait, after_a_lost_claim_the_gate_is_a_node_with_the_holders_key)
 {
     rlk_wait_init(&wait, 5, 3, 0);
     (void)rlk_wait_enter(&wait, 0x1f);
@@ -320,7 +320,7 @@ Test(wait, after_a_lost_claim_one_waits_where_the_holder_has_his_key)
 
 /* One dead key keeps who has the other nodes from a quorum: it is waited for
  * there, and not by asking for all of them again and again. */
-Test(wait, whom_a_node_named_before_it_was_ones_own_is_forgotten)
+Test(wait, a_nodes_holder_is_forgotten_when_the_node_grants)
 {
     rlk_wait_init(&wait, 2, 2, 0);
     (void)rlk_wait_enter(&wait, N1 | N2);
@@ -331,7 +331,7 @@ Test(wait, whom_a_node_named_before_it_was_ones_own_is_forgotten)
     cr_assert_eq(rlk_wait_enter(&wait, N1 | N2), N2);
 }
 
-Test(wait, where_the_holder_has_his_key_one_stays)
+Test(wait, a_waiter_stays_at_a_gate_with_the_holders_key)
 {
     rlk_wait_init(&wait, 5, 3, 0);
     (void)rlk_wait_enter(&wait, 0x1f);
@@ -348,7 +348,7 @@ Test(wait, where_the_holder_has_his_key_one_stays)
 }
 
 /* What it said of the holder before the claim says nothing of him now. */
-Test(wait, what_was_refused_before_a_lost_claim_is_forgotten)
+Test(wait, refusals_before_a_lost_claim_are_forgotten)
 {
     rlk_wait_init(&wait, 5, 3, 0);
     (void)rlk_wait_enter(&wait, 0x1f);
@@ -360,7 +360,7 @@ Test(wait, what_was_refused_before_a_lost_claim_is_forgotten)
     cr_assert_eq(rlk_wait_renew(&wait, 0x1f), N1 | N2);
 }
 
-Test(wait, where_the_holders_node_is_gone_the_first_one_is_trusted)
+Test(wait, without_the_preferred_gate_the_first_node_is_the_gate)
 {
     (void)rlk_wait_enter(&wait, ALL);
     rlk_wait_refused(&wait, 2, 8);
@@ -371,14 +371,14 @@ Test(wait, where_the_holders_node_is_gone_the_first_one_is_trusted)
     cr_assert_eq(rlk_wait_renew(&wait, N1 | N2), N1);
 }
 
-Test(wait, after_a_claim_that_nobody_refused_one_waits_at_the_first_gate)
+Test(wait, after_a_lost_claim_without_refusals_the_first_node_is_the_gate)
 {
     (void)rlk_wait_enter(&wait, ALL);
     rlk_wait_lost(&wait);
     cr_assert_eq(rlk_wait_enter(&wait, ALL), N1);
 }
 
-Test(wait, a_gate_that_is_gone_is_left)
+Test(wait, a_gate_that_is_gone_is_replaced)
 {
     (void)rlk_wait_enter(&wait, ALL);
     cr_assert_eq(rlk_wait_renew(&wait, N2 | N3) & N1, 0);

@@ -21,14 +21,14 @@ static bool take(int position, const char *holder)
     return rlk_wait_news_take(&news, &waiting);
 }
 
-Test(wait_news, is_how_it_is_at_first)
+Test(wait_news, is_the_state_at_first)
 {
     cr_assert(take(-1, NULL));
     cr_assert_eq(waiting.position, -1);
     cr_assert_not(take(-1, NULL));
 }
 
-Test(wait_news, is_another_place)
+Test(wait_news, is_another_position)
 {
     cr_assert(take(3, "her"));
     cr_assert_not(take(3, "her"));
@@ -46,7 +46,7 @@ Test(wait_news, is_another_holder)
     cr_assert_eq(waiting.position, 1);
 }
 
-Test(wait_news, is_not_that_less_is_known_than_before)
+Test(wait_news, is_not_a_value_that_became_unknown)
 {
     cr_assert(take(1, "her"));
     cr_assert_not(take(-1, "her"));
@@ -55,7 +55,7 @@ Test(wait_news, is_not_that_less_is_known_than_before)
     cr_assert_not(take(0, "her"));
 }
 
-Test(wait_news, is_that_a_quorum_cannot_be_reached_and_that_it_can)
+Test(wait_news, is_the_loss_or_the_return_of_a_quorum)
 {
     cr_assert(take(1, "her"));
     reachable = 3;

@@ -27,7 +27,7 @@ static void held_by(const char *label)
     strcpy(wait.label, label);
 }
 
-Test(wait_text, says_what_is_known)
+Test(wait_text, has_the_known_parts)
 {
     cr_assert_str_eq(line(79), "redlock: job: waiting");
     held_by("web1:42");
@@ -51,7 +51,7 @@ Test(wait_text, counts_whole_seconds)
     cr_assert_str_eq(line(79), "redlock: job: waiting for 2 min");
 }
 
-Test(wait_text, counts_places_as_people_do)
+Test(wait_text, counts_positions_from_1)
 {
     static const struct {
         int position;
@@ -70,7 +70,7 @@ Test(wait_text, counts_places_as_people_do)
     }
 }
 
-Test(wait_text, says_that_too_few_nodes_can_be_reached)
+Test(wait_text, reports_that_too_few_nodes_can_be_reached)
 {
     wait.nodes = 5;
     wait.quorum = 3;
@@ -94,7 +94,7 @@ Test(wait_text, takes_the_label_out_of_a_token)
 }
 
 /* The names are cut, not what they are about. */
-Test(wait_text, fits_however_long_the_names_are)
+Test(wait_text, fits_with_names_of_any_length)
 {
     char name[REDLOCK_RESOURCE_MAX + 1];
 
@@ -119,7 +119,7 @@ Test(wait_text, fits_however_long_the_names_are)
         cr_expect_leq(strlen(line(columns)), (size_t)columns, "%s", text);
 }
 
-Test(wait_text, counts_two_columns_for_what_may_be_wide)
+Test(wait_text, counts_two_columns_for_characters_outside_ASCII)
 {
     /* Sixty characters of three bytes each. */
     char name[61 * 3] = "";
@@ -131,7 +131,7 @@ Test(wait_text, counts_two_columns_for_what_may_be_wide)
     cr_assert_not_null(strstr(text, "\xe6\xbc\xa2...: waiting"), "%s", text);
 }
 
-Test(wait_text, gives_a_terminal_no_orders)
+Test(wait_text, has_no_control_characters)
 {
     wait.resource = "a\033[2Jb\rc\xff";
     held_by("x\x9by");

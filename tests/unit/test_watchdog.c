@@ -49,7 +49,7 @@ static void await_read(const struct watchdog *watchdog)
 }
 
 /* What was written first has run out by then. */
-Test(watchdog, that_was_stopped_for_long_acts_on_the_last_news)
+Test(watchdog, that_was_stopped_for_long_acts_on_the_newest_validity)
 {
     struct watchdog watchdog = {.pid = 0};
     struct target target = {.group = start_command(), .process.fd = -1};

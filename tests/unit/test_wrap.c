@@ -18,7 +18,7 @@ static const char *wrapped(const struct wrap *wrap, const char *text)
     return page;
 }
 
-Test(wrap, what_fits_is_one_line)
+Test(wrap, text_that_fits_is_one_line)
 {
     const struct wrap wrap = {.width = 11, .indent = 2};
 
@@ -27,7 +27,7 @@ Test(wrap, what_fits_is_one_line)
     cr_assert_str_eq(wrapped(&wrap, ""), "\n");
 }
 
-Test(wrap, what_does_not_goes_on_indented)
+Test(wrap, text_that_does_not_fit_continues_indented)
 {
     const struct wrap wrap = {.width = 10, .indent = 2};
 
@@ -43,7 +43,7 @@ Test(wrap, a_word_that_is_too_long_is_not_divided)
                      "a\n  unix:///a/long/path\n  b\n");
 }
 
-Test(wrap, a_column_is_a_character)
+Test(wrap, each_character_is_a_column)
 {
     const struct wrap wrap = {.width = 5, .indent = 0};
 
@@ -52,7 +52,7 @@ Test(wrap, a_column_is_a_character)
 }
 
 /* Pasted into a shell it is one command, and quoted blanks stay. */
-Test(wrap, a_command_goes_on_after_a_backslash)
+Test(wrap, a_command_continues_after_a_backslash)
 {
     const struct wrap wrap = {.width = 16, .indent = 4, .command = true};
 
@@ -61,7 +61,7 @@ Test(wrap, a_command_goes_on_after_a_backslash)
                      "    x y\n");
 }
 
-Test(wrap, columns_that_do_not_fit_go_on_below_in_every_row)
+Test(wrap, columns_that_do_not_fit_continue_below_in_every_row)
 {
     static struct table table = {.rows = 2, .right = 1};
     FILE *out = fmemopen(page, sizeof(page), "w");
