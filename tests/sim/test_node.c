@@ -452,7 +452,7 @@ static void disturb_queues(struct pair *pair, struct dice *dice)
     int64_t what = dice_below(dice, 120);
     int client = (int)dice_below(dice, SIM_DRAW_CLIENTS);
 
-    if (what < 8 && (!pair->listens[client] || what < 3))
+    if (what < 8 && (!pair->listens[client] || what < 4))
         turn_to(pair, client);
     else if (what >= 8 && what < 10)
         move_lease(pair, (int)dice_below(dice, SIM_QUEUES), dice);
