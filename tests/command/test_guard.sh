@@ -25,12 +25,14 @@ for name in red green; do
     "$redlock" acquire --ttl 4m "$name" >/dev/null 2>&1
 done
 redis_on '3' SET left 0123456789abcdef0123456789abcdef-1:host:7 PX 300000
+redis_on '3' MSET '{pool}:slots' 3 \
+    '{pool}:slot:0' 0123456789abcdef0123456789abcdef-1:host:7
 "$redlock" init >"$dir/out" 2>"$dir/err"
 is 'init_while_locks_are_held_is_75' 75 $?
 is 'init_while_locks_are_held_writes_no_mark' 0 "$(holding redlock:inst)"
-says 'init_while_locks_are_held_counts_them' '3 locks are held, and nothing was marked' \
+says 'init_while_locks_are_held_counts_them' '4 locks are held, and nothing was marked' \
     "$dir/err"
-for name in red green left; do
+for name in red green left pool; do
     says "init_while_locks_are_held_names_$name" "  $name\$" "$dir/err"
 done
 says 'init_while_locks_are_held_advises_yes' 'redlock init --yes' "$dir/err"
@@ -38,7 +40,7 @@ says 'init_while_locks_are_held_advises_yes' 'redlock init --yes' "$dir/err"
 is 'json_of_init_while_locks_are_held_is_75' 75 $?
 holds 'json_of_init_while_locks_are_held_is_valid' sh -c '"$REDLOCK_JSON_CHECK" <"$1"' sh "$dir/out"
 says 'json_of_init_while_locks_are_held_lists_them' \
-    '"status":"held",.*"held":3,"locks":\["green","left","red"\]' "$dir/out"
+    '"status":"held",.*"held":4,"locks":\["green","left","pool","red"\]' "$dir/out"
 redis_on '1 2 3 4 5' ACL SETUSER poor on '>poor' '~*' '&*' +@all -scan
 REDLOCK_PASSWORD=poor "$redlock" init --username poor >"$dir/out" 2>"$dir/err"
 is 'init_without_the_right_to_search_marks' 0 $?

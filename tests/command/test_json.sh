@@ -50,6 +50,12 @@ valid 'json_of_a_holder_with_any_bytes_is_valid'
 "$redlock" --json --wait 0s run theirs -- true 2>"$dir/out"
 valid 'json_of_a_refused_run_is_valid'
 says 'a_refused_run_has_the_status_busy' '"event":"refused".*"status":"busy"' "$dir/out"
+"$redlock" --json --quiet run theirs -- true 2>"$dir/out" &
+await grep -q '"event":"waiting"' "$dir/out"
+kill "$!"
+wait "$!"
+says 'a_run_ended_by_a_signal_has_the_reason_signal' \
+    '"event":"not_started".*"reason":"signal"' "$dir/out"
 "$redlock" --json run job -- "$dir/nothing" 2>"$dir/out"
 valid 'json_of_a_run_without_its_command_is_valid'
 says 'a_run_without_its_command_has_the_reason_exec' '"event":"not_started".*"reason":"exec"' "$dir/out"

@@ -23,6 +23,15 @@ is 'status_without_locks_prints_no_line' '' "$(cat "$dir/out")"
 says 'status_without_locks_explains_what_is_not_listed' '0 locks found. Locks of other Redlock libraries are not listed' \
     "$dir/err"
 
+# Of 900 such names a step of SCAN meets more than an answer has room for.
+redis_on 1 EVAL "for i = 1, 900 do redis.call('SET',
+    string.rep('n', 1020) .. (1000 + i), ARGV[1], 'PX', 300000) end" 0 "$mark"
+list --json
+says 'a_node_that_leaves_some_out_is_not_complete' \
+    '"complete":false,"left_out":' "$dir/out"
+redis_on 1 EVAL "for i = 1, 900 do redis.call('DEL',
+    string.rep('n', 1020) .. (1000 + i)) end" 0
+
 # --- ours --------------------------------------------------------------------
 
 "$redlock" acquire --ttl 5m one >/dev/null 2>&1

@@ -72,6 +72,9 @@ wait "$one"
 is 'two_shells_can_start_a_set_at_the_same_time' '0 0' "$? $two"
 
 pids=$(cat "$dir"/redlock/local-*/*.pid)
+is 'no_local_server_blocks_a_signal' 0 "$(for pid in $pids; do
+    cat "/proc/$pid/status"
+done | grep -c '^SigBlk:.*[1-9a-f]')"
 "$redlock" local stop >/dev/null
 is 'local_stop_exits_with_0' 0 $?
 left=0

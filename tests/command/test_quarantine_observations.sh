@@ -50,6 +50,9 @@ says 'the_file_of_observations_names_the_boot' "^redlock observations 1 $(cat /p
     "$kept/observations"
 holds 'short_commands_sharing_observations_end_the_quarantine' granted REDLOCK_STATE_DIR="$kept"
 quarantine
+# A command that was killed may have left this behind.
+mkdir -m 0700 "$dir/redlock"
+: >"$dir/redlock/observations.new"
 once XDG_RUNTIME_DIR="$dir"
 holds 'observations_are_stored_in_XDG_RUNTIME_DIR' test -s "$dir/redlock/observations"
 

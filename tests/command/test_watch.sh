@@ -102,9 +102,11 @@ holds 'json_of_watch_is_valid' "$REDLOCK_JSON_CHECK" <"$dir/out"
 is 'json_of_watch_has_one_line_for_each_change' "$(wc -l <"$dir/out")" "$(grep -c '^{.*}$' "$dir/out")"
 
 # Its reader goes, or does not read.
-"$redlock" watch --every 20ms job | head -n 1 >"$dir/out" &
-reader=$!
-holds 'watch_ends_when_its_reader_has_gone' await gone "$reader"
+mkfifo "$dir/line"
+"$redlock" watch --every 20ms job >"$dir/line" &
+watcher=$!
+head -n 1 <"$dir/line" >"$dir/out"
+holds 'watch_ends_when_its_reader_has_gone' await gone "$watcher"
 says 'the_reader_of_watch_gets_the_first_line' 'nobody holds it' "$dir/out"
 stuff "$dir/pipe"
 "$redlock" watch --every 20ms job >"$dir/pipe" 2>"$dir/err" &
