@@ -548,7 +548,8 @@ static bool take_handshake(struct rlk_conn *conn, struct rlk_conn_event *event)
     return true;
 }
 
-bool rlk_conn_read(struct rlk_conn *conn)
+/* As rlk_conn_read(): inline, because it is called for each reply. */
+static inline bool read_reply(struct rlk_conn *conn)
 {
     if (conn->state != RLK_CONN_HANDSHAKE && conn->state != RLK_CONN_READY)
         return false;
@@ -565,10 +566,15 @@ bool rlk_conn_read(struct rlk_conn *conn)
     return true;
 }
 
+bool rlk_conn_read(struct rlk_conn *conn)
+{
+    return read_reply(conn);
+}
+
 /* The next event out of what was received. */
 static bool read_next(struct rlk_conn *conn, struct rlk_conn_event *event)
 {
-    while (rlk_conn_read(conn)) {
+    while (read_reply(conn)) {
         if (conn->state == RLK_CONN_READY ? answered(conn, event)
                                           : take_handshake(conn, event))
             return true;
