@@ -88,16 +88,6 @@ Test(ask, with_a_ticket_from_the_future_gets_a_current_one)
     cr_assert_eq(answer.ticket, answer.time_us);
 }
 
-/* The clock of the last one may have been ahead, of a master before this. */
-Test(ask, is_behind_the_last_ticket_whatever_its_clock)
-{
-    int64_t last = INT64_C(1) << 52;
-
-    hold(a);
-    queue_entry(&queue, b, last, 0, RLK_ENTRY_LEASE_MS);
-    cr_assert_eq(queue_ask(&queue, c, FIRST).ticket, last + 1);
-}
-
 /* --- leases -----------------------------------------------------------------
  */
 
