@@ -163,7 +163,7 @@ struct redlock_examination {
  *
  * OK         a quorum was examined.
  * NO_QUORUM  too few nodes were examined; their facts have the reasons.
- * NO_RIGHTS  a majority refuses the credentials.
+ * NO_RIGHTS  a majority refuses the user or a right.
  * BAD_NODES, UNSAFE, BAD_SETTING, BAD_REQUEST, NO_MEMORY, SYSTEM: no facts.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status

@@ -16,6 +16,12 @@
  * REDLOCK_BAD_REQUEST. Lack of memory, descriptors or threads is returned as a
  * status and ends no process, with one exception: redlock_open_on_loop().
  *
+ * A lock's validity ends at an instant of the boot clock; an extension moves it
+ * later. The lock is lost if only warning_ms is left until then, or too many
+ * nodes have lost the key: redlock_held() is false, and no extension helps.
+ * Until redlock_shielded_until_ms() no other client can hold a lost lock, and
+ * the program may finish what it has begun (docs/safety.md, "A loss").
+ *
  * redlock/admin.h has the calls with which an operator changes the nodes.
  *
  * Instants are milliseconds on the boot clock (CLOCK_BOOTTIME). The library
@@ -23,14 +29,16 @@
  * starts a thread, the keeper, if a lock is kept or has callbacks
  * (redlock_request) or if a resource is observed (redlock_observe()). In both
  * APIs it starts short-lived threads that look up names, at most eight in a
- * process; only a connection whose node's name is looked up later waits for
- * them. After dlclose() the library stays loaded, because these threads may
- * still run.
+ * process. If all are busy, connections to nodes whose names must be looked up
+ * wait; nothing else does. After dlclose() the library stays loaded, because
+ * these threads may still run.
  *
  * A client of the blocking API without a keeper receives nothing between its
  * calls: no answer, no broken connection, no loss. Each call first reads the
- * answers that have arrived. The time between calls does not count as a node's
- * silence. redlock_held() and redlock_lost_fd() go by the clock in between.
+ * answers that have arrived. The time between calls does not count towards the
+ * node timeout, but steps of a node's clock in it can stay unseen. In between,
+ * redlock_held() is true until the validity ends, and redlock_lost_fd() polls
+ * readable warning_ms earlier.
  *
  * After fork(), _Fork(), or clone() without CLONE_VM, calls in the child return
  * REDLOCK_FORKED and its locks are not held. redlock_close() in the child frees
@@ -91,14 +99,15 @@ extern "C" {
 
 /*
  * Structs that may grow begin with their size in bytes; new members are added
- * at the end. The library neither reads nor fills members beyond the size. A
- * size of 0 means the struct of the first release. In C and C++, macros at the
- * end of this header set the size of settings and requests if it is 0.
+ * at the end. The library neither reads nor fills members beyond the size. In C
+ * and C++, macros at the end of this header set the size of settings and
+ * requests to that in this header if it is 0. In other structs and languages, 0
+ * means the size in the first release.
  *
- * A size smaller than the first release's, and a member that the library does
- * not know, are refused: BAD_SETTING for settings, BAD_REQUEST otherwise. New
- * statuses, votes and reasons may be added. Before the first release,
- * compatibility is not promised.
+ * A size smaller than that is refused, and so are settings and requests in
+ * which a member that the library does not know is not 0: BAD_SETTING for
+ * settings, BAD_REQUEST otherwise. New statuses, votes and reasons may be
+ * added. There is no release yet: until then, compatibility is not promised.
  */
 
 struct ev_loop;
@@ -113,17 +122,17 @@ enum redlock_status {
     REDLOCK_OK = 0,
     REDLOCK_BUSY = 1,           /* another client holds it */
     REDLOCK_NO_QUORUM = 2,      /* too many nodes failed: see the report */
-    REDLOCK_NO_RIGHTS = 3,      /* a majority refuses the credentials */
+    REDLOCK_NO_RIGHTS = 3,      /* a majority refuses the user or a right */
     REDLOCK_TOO_SLOW = 4,       /* a quorum granted it, too late */
     REDLOCK_CANCELLED = 5,      /* by redlock_request.cancel or
                                    redlock_async_cancel() */
     REDLOCK_DEADLINE = 6,       /* wait_ms passed before a quorum voted */
-    REDLOCK_LOST = 7,           /* the lock is no longer yours */
-    REDLOCK_GONE = 8,           /* it had expired, or another client has it */
+    REDLOCK_LOST = 7,           /* the lock is not held any more */
+    REDLOCK_GONE = 8,           /* to be released, but not held any more */
     REDLOCK_UNREACHABLE = 9,    /* no quorum got the release; keys expire */
     REDLOCK_ALREADY = 10,       /* the pointer has a lock: release it first */
     REDLOCK_FORKED = 11,        /* opened by the parent process */
-    REDLOCK_NO_MEMORY = 12,     /* nothing was acquired or changed */
+    REDLOCK_NO_MEMORY = 12,     /* of this process: see each call */
     REDLOCK_BAD_NODES = 13,     /* a wrong list of nodes: see the problem */
     REDLOCK_BAD_SETTING = 14,   /* a wrong setting: see the problem */
     REDLOCK_BAD_REQUEST = 15,   /* a wrong name (redlock_resource_problem(),
@@ -150,8 +159,8 @@ enum redlock_status {
 enum redlock_vote {
     REDLOCK_VOTE_NONE = 0,      /* not asked: the call was decided before */
     REDLOCK_VOTE_GRANTED = 1,   /* the lock or its extension */
-    REDLOCK_VOTE_DENIED = 2,    /* another client has the key, or a waiter is
-                                   first; extension, release: or there is no
+    REDLOCK_VOTE_DENIED = 2,    /* another client has the key, a waiter is
+                                   first, or (extension, release) there is no
                                    key */
     REDLOCK_VOTE_FAILED = 3,    /* an error: see the reason */
     REDLOCK_VOTE_TIMED_OUT = 4, /* no answer within the node timeout */
@@ -190,10 +199,10 @@ enum redlock_reason {
     REDLOCK_REASON_NOSCRIPT = 22,    /* does not keep the library's script */
     REDLOCK_REASON_NOT_REDIS = 23,   /* does not speak the protocol */
     REDLOCK_REASON_ERROR = 24,       /* another error: see the message */
-    REDLOCK_REASON_PROBATION = 25,   /* lost the key and got it back: no vote */
+    REDLOCK_REASON_PROBATION = 25,   /* restored key: no vote for ttl_max_ms */
     REDLOCK_REASON_QUARANTINE =
         26, /* lost its memory; see redlock_init_nodes() */
-    REDLOCK_REASON_SUPERSEDED = 27,  /* another client raised its counter */
+    REDLOCK_REASON_SUPERSEDED = 27,  /* its counter shows a newer holder */
     REDLOCK_REASON_CLOCK = 29,       /* its clock was stepped forward */
     REDLOCK_REASON_LONGEST_TTL = 28, /* ttl_max_ms differs from the nodes' */
     REDLOCK_REASON_SENTINEL = 30,    /* a Sentinel: it keeps no keys */
@@ -202,18 +211,18 @@ enum redlock_reason {
     REDLOCK_REASON_CLIENT_CERTIFICATE =
         33, /* requires a client certificate, or refuses it */
     REDLOCK_REASON_SHARED = 34, /* readers share it: REDLOCK_SHARED */
-    REDLOCK_REASON_QUEUED = 35, /* shared or slots: waiters go first */
+    REDLOCK_REASON_QUEUED = 35, /* shared or slot requested: waiters go first */
     REDLOCK_REASON_SLOTS = 36,  /* all slots are taken; redlock_inspect(): it
                                    has slots, see slots and slots_taken */
     REDLOCK_REASON_SLOTS_DIFFER = 37,  /* it has another number of slots */
     REDLOCK_REASON_UPGRADE = 38,       /* the same owner shares it */
     REDLOCK_REASON_COUNTER_AHEAD = 39, /* its counter of fencing tokens is more
                                           than a day ahead of the nodes' clocks,
-                                          and no quorum's is */
+                                          and a quorum's counters are not */
     REDLOCK_REASON_COUNTER_END = 40, /* its counter of fencing tokens is at the
                                         end of the range */
-    REDLOCK_REASON_FOREIGN_MARKER = 41, /* its marker is of another version of
-                                           the library, or damaged */
+    REDLOCK_REASON_FOREIGN_MARKER = 41, /* its marker is of another version,
+                                           too long, or not a string */
     REDLOCK_REASON_NO_MEMORY = 42,      /* this process lacked the memory to ask
                                            it, or to read its answer */
 };
@@ -227,17 +236,17 @@ enum redlock_strategy {
 /*
  * Whether a node that has lost its memory may vote. It loses its memory if it
  * is restarted empty or from an old snapshot, flushed, or replaced by a
- * replica. Each node of a guarded deployment has a marker
- * (redlock_init_nodes()). A node without it is in quarantine until every lock
- * that it may have forgotten has expired.
+ * replica. Each node of a guarded deployment has a marker, the key redlock:inst
+ * (redlock_init_nodes()). A node that has lost it is in quarantine: a client
+ * writes a marker that says so, and the node has no vote until a client has
+ * observed that marker for the longest TTL and a second.
  */
 enum redlock_guard {
-    REDLOCK_GUARD_AUTO = 0, /* guarded from the moment at which the client
-                               connects to a node with a marker; the vote of a
-                               node whose key redlock:inst cannot be read does
-                               not count */
-    REDLOCK_GUARD_ON = 1,   /* guarded: a node without a marker has no vote */
-    REDLOCK_GUARD_OFF = 2,  /* every node's vote counts */
+    REDLOCK_GUARD_AUTO = 0, /* guarded once the client has connected to one node
+                               with a marker. Before that every vote counts, but
+                               not of a node whose marker may not be read */
+    REDLOCK_GUARD_ON = 1,   /* guarded from the beginning */
+    REDLOCK_GUARD_OFF = 2,  /* never guarded: every node's vote counts */
 };
 
 #define REDLOCK_NO_SLACK (-1)
@@ -247,10 +256,11 @@ enum redlock_guard {
     64 /* the most observations; more are ignored */
 
 /*
- * An observation of a node in quarantine: redlock_quarantine_observations(). If
- * two have the same marker, keep the one with the earlier since_ms; if these
- * are equal, the one with the later answered_ms. Never combine the members of
- * two observations: the node's clock may have been stepped between them.
+ * An observation of a node in quarantine: redlock_quarantine_observations().
+ * Its marker identifies the quarantine. Of two with the same marker, keep the
+ * one with the earlier since_ms; if these are equal, the one with the later
+ * answered_ms. Never combine the members of two observations: the node's clock
+ * may have been stepped between them.
  */
 struct redlock_quarantine_observation {
     char marker[REDLOCK_MARKER_MAX]; /* printable characters without a space */
@@ -348,22 +358,22 @@ struct redlock_settings {
     const char *label; /* the client's name in every token; default: host:pid */
     int64_t node_timeout_ms; /* timeout of each request to each node */
     int64_t ttl_max_ms;      /* the longest TTL that any client uses */
-    double drift_factor; /* the largest error of a clock's rate, as a part of
-                            the TTL, 0 .. 1 */
+    double drift_factor; /* the largest difference between the rates of a node's
+                            and a client's clock: a part of the TTL, 0 .. 1 */
     int64_t slack_ms; /* keys stay on the nodes this much longer than the lock,
                          so that a node's clock may be stepped by this;
                          REDLOCK_NO_SLACK: 0 ms */
     int64_t pause_max_ms; /* the longest pause between two attempts of a waiter
-                             without a queue entry, because no quorum can be
-                             reached or the nodes keep no queue. Pauses grow
-                             with the time waited. A smaller value finds a free
-                             lock sooner and sends more requests */
+                             that has no queue entry: no quorum can be reached,
+                             or the nodes keep no queue. Pauses grow with the
+                             time waited. A smaller value finds a free lock
+                             sooner and sends more requests */
     int quorum;           /* majority .. nodes, or REDLOCK_QUORUM_ALL */
     enum redlock_strategy strategy;
     enum redlock_guard guard;
     bool read_only; /* the client can inspect and observe, and writes nothing
-                       to a node, not even a quarantine; calls that would write
-                       return BAD_REQUEST */
+                       to a node, not even a marker for a quarantine; calls that
+                       would write return BAD_REQUEST */
 
     /* The quarantine observations of earlier processes of this boot:
      * redlock_quarantine_observations(). Borrowed for the call. */
@@ -380,7 +390,7 @@ struct redlock_settings {
 /* Describes a fault of the settings. */
 struct redlock_problem {
     size_t size;    /* sizeof the struct, or 0 */
-    int position;   /* in the list of nodes, from 1; 0: not there */
+    int position;   /* the wrong node in the list, from 1; 0: no single one */
     char text[252]; /* a sentence; never contains a password */
 };
 
@@ -423,15 +433,15 @@ struct redlock_report {
 };
 
 /*
- * Called once when the lock is lost, at least warning_ms before the validity
- * ends. It is called later if the process was stopped, if the loop or another
- * callback is slow, or if the keys were deleted. A loss is final.
+ * Called once when the lock is lost, warning_ms before the validity would have
+ * ended. It is called later if the process was stopped, if the loop or another
+ * callback is slow, or if nodes have lost the key.
  *
  * Blocking API: called from a thread of the library or of another caller, one
  * callback at a time. A slow callback delays the next one, including the next
- * loss. If no other thread waits in a call, it also delays the renewals of all
- * locks of the client, which can be lost because of that. It may make any call
- * but redlock_close(). Event API: called from the loop.
+ * loss. Unless another thread waits in a call, it also delays the renewals of
+ * all locks of the client, so that they can be lost. It may make any call but
+ * redlock_close(). Event API: called from the loop.
  */
 typedef void redlock_lost_fn(struct redlock_lock *lock, void *user);
 
@@ -457,8 +467,8 @@ struct redlock_waiting {
                         unknown, because the waiter has no queue entry */
     int nodes;
     int quorum;
-    int reachable; /* nodes that can be asked now. While they are fewer than
-                      the quorum, no client can acquire the lock */
+    int reachable; /* nodes that this client can ask now. While they are fewer
+                      than the quorum, this client cannot acquire the lock */
 };
 
 /*
@@ -469,9 +479,9 @@ struct redlock_waiting {
  *
  * waiting  borrowed for the call, with its strings. The position is -1 if the
  *          request has no queue entry, because it has an owner_fence or the
- *          nodes keep no queue. A waiter behind others of the same client is
- *          counted directly behind them; waiters of other clients in between
- *          are added when it is their turn.
+ *          nodes keep no queue. Only the first of a client's requests for an
+ *          exclusive lock has an entry; the others are counted directly behind
+ *          it, so the position of the next one can grow when it gets its own.
  *
  * Blocking API: called on the waiting thread; the client's mutex is not held.
  * The wait continues when the callback returns: a slow callback delays the
@@ -497,13 +507,14 @@ struct redlock_request {
     int64_t ttl_ms;          /* the lock's time to live */
     int64_t wait_ms;         /* 0: one attempt; REDLOCK_FOREVER: no limit */
     int64_t min_validity_ms; /* the least validity of an acquired lock */
-    int64_t warning_ms;      /* advance warning: a loss is reported this long
-                               before the validity ends */
+    int64_t warning_ms;      /* advance warning: if only this much of the
+                               validity is left, the lock is lost */
     bool keep;               /* renew at a third of the TTL, the first time
                                 possibly earlier, until released */
     bool fencing;            /* issue a fencing token: redlock_fence() */
     bool no_repair; /* do not restore the key on a node that lost it. Set this
-                       if another process adopts the token */
+                       if another process may adopt the lock: it relies on every
+                       key having existed without a gap */
     redlock_lost_fn *lost;         /* may be NULL */
     redlock_renewed_fn *renewed;   /* may be NULL */
     void *user;                    /* passed to lost, renewed and waiting */
@@ -522,8 +533,8 @@ struct redlock_request {
      * The client first asks for all at the same time. If that fails and wait_ms
      * is not 0, it acquires one after the other in the byte order of their
      * names, each with its queue entry, and renews those that it holds
-     * meanwhile. Callers that hold none of the resources therefore never wait
-     * for each other in a circle.
+     * meanwhile. Callers that held none of the resources before the call
+     * therefore never wait for each other in a circle.
      */
     const char *const *more; /* more_count names, borrowed for the call */
     int more_count;          /* 0: resource alone; .. REDLOCK_SET_MAX - 1 */
@@ -597,9 +608,10 @@ struct redlock_view {
                       is the holder's fencing token if all holders are fenced.
                       0: unknown. During an acquisition it may be too small at
                       first */
-    /* Held: the count of tokens between this fence and the largest reported
-     * before. At most this many holders were not seen; the other tokens belong
-     * to failed attempts, or counters began anew. 0: none, or unknown. */
+    /* Held: the count of numbers between this fence and the largest that this
+     * observer has reported. At most this many holders were not seen; the other
+     * numbers belong to failed attempts, or counters began anew. 0: none, or
+     * unknown. */
     int64_t passed_over;
     char token[REDLOCK_TOKEN_MAX]; /* held: the holder's token, truncated and
                                       printable; see redlock_token_label() */
@@ -690,10 +702,10 @@ redlock_open(const struct redlock_settings *settings,
  * The other parameters and the statuses are those of redlock_open(). The
  * program need not ignore SIGPIPE.
  *
- * The loop's thread; does not block. libev ends the process if it lacks memory,
- * unless the program has set an allocator that does not fail
- * (ev_set_allocator()). It allocates for a client in this call only; the call
- * returns NO_MEMORY if there is too little memory to try.
+ * The loop's thread; does not block. libev allocates for a client in this call
+ * only. The call returns NO_MEMORY if memory is short before that. If libev
+ * itself lacks memory, it ends the process, unless the program has set an
+ * allocator that does not fail (ev_set_allocator()).
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status redlock_open_on_loop(
     struct ev_loop *loop, const struct redlock_settings *settings,
@@ -702,7 +714,7 @@ REDLOCK_API REDLOCK_CHECK enum redlock_status redlock_open_on_loop(
 /*
  * Opens a client of the event API for any other loop: poll(2), epoll, libuv,
  * GLib, asio, asyncio. The loop waits until redlock_fd() is readable and then
- * calls redlock_dispatch(). No thread of the library runs for it. Parameters
+ * calls redlock_dispatch(). No thread of the library runs the loop. Parameters
  * and statuses are those of redlock_open(). See docs/loops.md.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
@@ -721,8 +733,8 @@ redlock_open_on_fd(const struct redlock_settings *settings,
  * first.
  *
  * Returns -1 for a client that was opened by another call, and in a child after
- * fork(). The child removes the parent's descriptor from its loop, because it
- * stays readable.
+ * fork(). In the child, remove the parent's descriptor from the loop: it would
+ * stay readable for ever.
  */
 REDLOCK_API int redlock_fd(const struct redlock_client *client);
 
@@ -736,7 +748,7 @@ REDLOCK_API int redlock_fd(const struct redlock_client *client);
  * both are late. redlock_held() and redlock_lost_fd() go by the clock in any
  * case.
  *
- * One thread at a time makes this and all other calls for the client; does not
+ * The loop's thread: one thread at a time makes calls for the client. Does not
  * block. Not from a callback of the client. A callback may close the client.
  *
  * OK           the turn is over.
@@ -748,7 +760,8 @@ REDLOCK_API enum redlock_status redlock_dispatch(struct redlock_client *client);
 
 /* --- a client, both APIs ---------------------------------------------------
  *
- * In the event API all of these are for the loop's thread.
+ * In the event API all of these are for the loop's thread; "any thread" below
+ * refers to the blocking API.
  */
 
 /*
@@ -776,8 +789,8 @@ REDLOCK_API const char *redlock_node_name(const struct redlock_client *client,
 
 /*
  * The quarantines that this client has observed. A quarantine ends when clients
- * have observed it for the longest TTL and a second. If all processes are
- * shorter than that, each passes its observations on to the next one by
+ * have observed it for the longest TTL and a second. A process that may end
+ * before that passes its observations on to the next one by
  * redlock_settings.observations.
  *
  * Observations contain instants of the boot clock. Keep them with the id of the
@@ -823,9 +836,9 @@ REDLOCK_API const char *redlock_owner_problem(const char *owner);
 /*
  * Observes the holder of a resource, for monitoring and for programs that
  * follow a leader. The client asks all nodes at the same time. It asks again
- * when the keys that they reported expire, and at least every every_ms, but at
- * most ten times as often. A view shows a past state and excludes no client. An
- * observer can miss a holder between two requests (redlock_view.passed_over).
+ * after every_ms, or earlier when the keys that they reported expire, but not
+ * before a tenth of every_ms. A view shows a past state and excludes no client.
+ * An observer can miss a holder in between (redlock_view.passed_over).
  *
  * Each time, each node executes one command, which only reads. The fencing
  * token needs the right to read {RESOURCE}:fence; without it the other members
@@ -923,8 +936,8 @@ REDLOCK_API void redlock_cancel_free(struct redlock_cancel *cancel);
  * TOO_SLOW         a quorum granted it, but too late to be of use.
  * DISAGREES        it is held with another number of slots.
  * TTL_MAX_DIFFERS  the nodes were marked with another ttl_max_ms.
- * LOST             with owner_fence: another client has held the resource since
- *                  this token was issued.
+ * LOST             with owner_fence: another client has been issued a fencing
+ *                  token after this one.
  * UPGRADE          this owner has a shared lock of the resource: release that
  *                  lock first.
  * ALREADY, BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, FORKED: nothing was sent.
@@ -950,9 +963,9 @@ redlock_acquire(struct redlock_client *client,
  * OK         a quorum has extended the lock, or has it for longer already.
  * LOST       no quorum in time; the lock is no longer held.
  * NO_QUORUM  an adopted lock: too many nodes failed to answer.
- * NO_RIGHTS  an adopted lock: a majority of the nodes refuses the credentials.
- * NO_MEMORY  an adopted lock: too few nodes could be asked, or nothing was
- *            sent. Any other lock: nothing was sent or changed.
+ * NO_RIGHTS  an adopted lock: a majority refuses the user or a right.
+ * NO_MEMORY  an adopted lock: too few nodes could be asked; it is not held yet.
+ *            Any other lock: nothing was sent or changed.
  * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, FORKED: nothing was sent.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
@@ -961,9 +974,10 @@ redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
 
 /*
  * Turns an exclusive lock into a shared one without a gap: no other client can
- * hold it exclusively in between. Do not treat it as exclusive after the call,
- * whatever it returns. The lock keeps its token, fencing token, TTL and
- * renewal. Waiting readers may come in immediately, unless a writer waits.
+ * hold it exclusively in between. It stops being exclusive when the call
+ * begins; if the status says that nothing was sent, it is what it was before.
+ * The lock keeps its token, fencing token, TTL and renewal. Waiting readers may
+ * come in immediately, unless a writer waits.
  *
  * Other users of the lock, by redlock_retain() or by its token, are not
  * notified. A shared lock cannot be made exclusive: release it and acquire it
@@ -980,14 +994,15 @@ redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
  * NO_DOWNGRADE  the lock is shared already, has an owner, a slot or several
  *               resources, or was adopted and not extended yet. Nothing was
  *               sent.
- * NO_MEMORY, FORKED: nothing was sent.
+ * NO_MEMORY, BAD_REQUEST, FORKED: nothing was sent.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_downgrade(struct redlock_lock *lock, struct redlock_report *report);
 
 /*
- * Releases the lock on every node and frees the handle, whatever it returns:
- * *lock becomes NULL. NULL and a pointer to NULL are allowed.
+ * Releases the lock on every node and frees the handle: *lock becomes NULL,
+ * except with BAD_REQUEST. NULL and a pointer to NULL are allowed: GONE. A lock
+ * with further references (redlock_retain()) is not released yet.
  *
  * A node that cannot be reached receives the release when it comes back, if
  * this client is still open: in the blocking API during its calls, or at any
@@ -1002,9 +1017,9 @@ redlock_downgrade(struct redlock_lock *lock, struct redlock_report *report);
  * GONE         a quorum did not have the key any more: it had expired, or
  *              another client holds it.
  * UNREACHABLE  no quorum answered; the keys expire.
- * NO_RIGHTS    a majority of the nodes refuses the credentials; the keys
- *              expire.
- * BAD_REQUEST  the report's size is refused: nothing was done, *lock stays.
+ * NO_RIGHTS    a majority refuses the user or a right; the keys expire.
+ * BAD_REQUEST  the report's size is refused, or the client has the event API:
+ *              nothing was done, *lock stays.
  * FORKED       the parent's lock: nothing was sent.
  */
 REDLOCK_API enum redlock_status redlock_release(struct redlock_lock **lock,
@@ -1019,7 +1034,7 @@ REDLOCK_API enum redlock_status redlock_release(struct redlock_lock **lock,
  *
  * A release that is not the last one returns OK with nothing sent and a report
  * without nodes, or GONE if the lock is lost. redlock_detach() and
- * redlock_close() end the lock for all references.
+ * redlock_close() free the handle for all references: use no copy afterwards.
  *
  * Any thread; blocks as redlock_extend().
  *
@@ -1050,10 +1065,10 @@ redlock_inspect(struct redlock_client *client, const char *resource,
  *
  * For the loop's thread only; no call blocks. A call returns OK if it was
  * started. Its callback is then called from the loop exactly once, never from
- * within a call, and not after redlock_close(). With any other status the
- * callback is not called. The statuses of a callback are those of the call of
- * the blocking API. A report is filled before the callback and must stay valid
- * until then.
+ * within a call; redlock_close() drops callbacks that were not called before.
+ * With any other status the callback is not called. The statuses of a callback
+ * are those of the call of the blocking API. A report is filled before the
+ * callback and must stay valid until then.
  */
 
 /* lock: NULL unless status is REDLOCK_OK; owned by the receiver until it is
@@ -1097,7 +1112,8 @@ redlock_async_retain(struct redlock_lock *lock, redlock_done_fn *done,
                      void *user);
 
 /* As redlock_release(). The handle is freed immediately, unless it is retained.
- * done may be NULL. */
+ * With any other status than OK, nothing was done and *lock stays. A pointer to
+ * NULL is BAD_REQUEST. done may be NULL. */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_async_release(struct redlock_lock **lock, struct redlock_report *report,
                       redlock_done_fn *done, void *user);
@@ -1115,43 +1131,45 @@ redlock_async_inspect(struct redlock_client *client, const char *resource,
  * redlock_adopt_as() and redlock_detach() are for the loop's thread.
  */
 
-/* Whether the lock is held now, by the clock. */
+/* Whether the lock is held now: no loss was noticed, and by the clock its
+ * validity has not ended. */
 REDLOCK_API bool redlock_held(const struct redlock_lock *lock);
 
-/* The milliseconds until the validity ends; 0: lost or expired. */
+/* Milliseconds until the validity ends, rounded down; 0: lost or expired. */
 REDLOCK_API int64_t redlock_remaining_ms(const struct redlock_lock *lock);
 
 /* When the validity ends, an instant of the boot clock; 0: lost. */
 REDLOCK_API int64_t redlock_valid_until_ms(const struct redlock_lock *lock);
 
 /*
- * For a lost lock: no other client can hold it before this instant of the boot
- * clock, because a quorum keeps its keys until then. The program can use this
- * time to stop its work in an orderly way. 0: the lock is not lost, or its keys
- * were deleted or lost, and another client may hold it now.
+ * For a lost lock: the instant of the boot clock at which its validity would
+ * have ended. No other client can hold the lock before, because a quorum keeps
+ * its keys. 0: no loss was noticed; or, if redlock_held() is false, another
+ * client may hold the lock now.
  */
 REDLOCK_API int64_t redlock_shielded_until_ms(const struct redlock_lock *lock);
 
 /*
- * A descriptor that polls readable warning_ms before the validity ends, or
- * earlier, as soon as the client notices a loss. It is a timer of the kernel
- * and needs no thread of the library. Close-on-exec; closed when the lock is
+ * A descriptor that polls readable from the loss on: warning_ms before the
+ * validity ends, unless the lock is extended before that, or as soon as the
+ * client notices that nodes have lost the key. It is a timer of the kernel and
+ * needs no thread of the library. Close-on-exec; closed when the lock is
  * released. Do not read from it. Returns -1 if the system refused a descriptor.
  */
 REDLOCK_API int redlock_lost_fd(struct redlock_lock *lock);
 
 /*
  * The fencing token: greater than that of every earlier fenced holder of this
- * resource, unless the lock is shared. Among exclusive holders, a resource that
- * refuses tokens smaller than the largest it has seen is safe from paused
- * holders. Exact up to 2^53. It needs the right to INFO. Limits:
- * docs/fences.md.
+ * resource or slot. Exceptions: readers, and an owner's later locks, which have
+ * the owner's token. If all holders are exclusive, a database that refuses
+ * tokens smaller than the largest it has seen is safe from paused holders.
+ * Exact up to 2^53 - 1. It needs the right to INFO. Limits: docs/fences.md.
  *
  * The token of a reader (REDLOCK_SHARED) is not smaller than that of any
- * earlier holder, and smaller than that of every exclusive holder after the
- * grant of its resource. Readers and the writer before them may have equal
- * tokens. A resource that records readers' tokens therefore accepts only writes
- * with a greater one: docs/shared.md.
+ * earlier holder, and smaller than that of every exclusive holder that is
+ * granted this resource later. Readers and the writer before them may have
+ * equal tokens. A database that records readers' tokens therefore accepts a
+ * write only with a token greater than the largest of these: docs/shared.md.
  *
  * 0: fencing was not requested, the lock was adopted, or it has several
  * resources, each with its own token: redlock_fence_of().
@@ -1192,10 +1210,11 @@ REDLOCK_API const char *redlock_token(const struct redlock_lock *lock,
 REDLOCK_API const char *redlock_token_label(const char *token);
 
 /*
- * Takes over an exclusive lock by its token, for example from another process.
- * Nothing is sent. The lock is held once redlock_extend() has found its key on
- * a quorum; it can be released immediately. An adopted lock never restores keys
- * on nodes.
+ * Makes a handle for an exclusive lock by its token, for example of another
+ * process. Nothing is sent. The lock is held once redlock_extend() has found
+ * its key on a quorum; redlock_release() needs no extension before it. The
+ * former handle is not changed: detach it (redlock_detach()), or both hold the
+ * lock. An adopted lock never restores keys on nodes.
  *
  * resource, token  borrowed for the call.
  * lock             as in redlock_acquire().

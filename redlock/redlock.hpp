@@ -349,15 +349,15 @@ class lock
 
     /*
      * redlock_release(): blocks at most one node timeout. This object has no
-     * lock afterwards, whatever is returned. GONE if it had none. report may be
-     * null.
+     * lock afterwards, except with BAD_REQUEST: the report's size is refused.
+     * GONE if it had none. report may be null.
      */
     redlock_status release(redlock_report *report = nullptr) noexcept
     {
         return redlock_release(&handle_, report);
     }
 
-    /* Whether the lock is held now, by the clock. */
+    /* Whether the lock is held now: redlock_held(). */
     bool held() const noexcept
     {
         return redlock_held(handle_);
