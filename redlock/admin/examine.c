@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* redlock_examine: settings in, the facts of every node out. */
+/* redlock_examine(): asks all nodes, and returns facts about each of them. */
 
 #include "redlock/admin/examine.h"
 
@@ -18,8 +18,8 @@
 /* --- offset and gain of a clock ------------------------------------------ */
 
 /*
- * A node may tell any number as its time. Cut to this, some thousand years,
- * sums and differences of a few of them do not overflow.
+ * A node may report any number as its time. It is limited to this, some
+ * thousand years, so that sums and differences do not overflow.
  */
 #define FARTHEST_US (INT64_C(1) << 57)
 
@@ -42,7 +42,7 @@ static int64_t within_reach(int64_t us)
                                : us;
 }
 
-/* The reading by the quickest answer of some samples; count is not 0. */
+/* The reading with the quickest answer; count is not 0. */
 static struct reading best(const struct rlk_examine_sample *samples, int count)
 {
     const struct rlk_examine_sample *quickest = samples;
@@ -84,8 +84,7 @@ void rlk_examine_clock(const struct rlk_examine_sample *samples, int count,
 
 /* --- a node's marker ----------------------------------------------------- */
 
-/* Of a marker that says nothing of this memory. One with this memory's own name
- * is damaged. */
+/* Judges another memory's marker. One with this memory's id is damaged. */
 static enum redlock_memory memory_of_other(const char *text, const char *replid)
 {
     char named[RLK_REPLID_MAX];
@@ -146,15 +145,15 @@ void rlk_examine_quarantine(struct rlk_examine_notes *notes)
 
 /* --- errors, and the rights that they show to be lacking ----------------- */
 
-/* What only those need who wait in queues. */
+/* The rights that only waiters in queues need. */
 #define FOR_QUEUES                                                             \
     (REDLOCK_RIGHT_ZADD | REDLOCK_RIGHT_ZREM | REDLOCK_RIGHT_ZCARD |           \
      REDLOCK_RIGHT_ZRANGE | REDLOCK_RIGHT_ZRANK | REDLOCK_RIGHT_ZSCORE |       \
      REDLOCK_RIGHT_HSET | REDLOCK_RIGHT_HGET | REDLOCK_RIGHT_HDEL)
 
 /*
- * Servers say in many ways that a user has no right to a key or a channel. Only
- * where it is the command that is denied do they speak of a command.
+ * Servers word the error about a key or a channel in many ways. Only an error
+ * about the command itself names a command.
  */
 static unsigned denied_by(unsigned right, const struct rlk_reply *error)
 {
@@ -190,7 +189,7 @@ void rlk_examine_write_error(struct rlk_examine_notes *notes,
     struct redlock_node_facts *facts = notes->facts;
     enum redlock_reason reason = rlk_answer_reason(error);
 
-    /* It gets as far as the syntax where it takes writes. */
+    /* A syntax error proves the right, and that writes are taken. */
     if (reason == REDLOCK_REASON_NOPERM ||
         (facts->missing & REDLOCK_RIGHT_SET) != 0 ||
         strncmp(error->text, "ERR syntax error", 16) == 0)
@@ -231,7 +230,7 @@ void rlk_examine_replication(struct rlk_examine_notes *notes,
     (void)rlk_info_text(reply->text, "master_replid", notes->replid,
                         sizeof(notes->replid));
     facts->replica = strcmp(role, "slave") == 0;
-    /* Only where writes depend on them are they counted. */
+    /* Replicas are counted only if writes depend on them. */
     facts->needs_replicas =
         rlk_info_number(reply->text, "min_slaves_good_slaves") >= 0;
     if (facts->replica &&
@@ -327,25 +326,25 @@ void rlk_examine_times(struct rlk_examine_notes *notes)
 
 enum rlk_examine_when {
     RLK_EXAMINE_AT_ONCE,       /* without waiting for any answer */
-    RLK_EXAMINE_AFTER_ANSWERS, /* of all questions before it */
-    RLK_EXAMINE_AFTER_PAUSE,   /* some time after these answers */
+    RLK_EXAMINE_AFTER_ANSWERS, /* when all earlier questions are answered */
+    RLK_EXAMINE_AFTER_PAUSE,   /* a pause after these answers */
 };
 
 struct rlk_examine_question {
     enum rlk_examine_when when;
-    unsigned right; /* REDLOCK_RIGHT_: lacking, if it is refused; 0: none */
-    unsigned needs; /* REDLOCK_RIGHT_: skipped where it is lacking; 0: none */
-    rlk_examine_read *read;       /* an answer; NULL: only errors matter */
+    unsigned right;         /* REDLOCK_RIGHT_: lacking, if refused; 0: none */
+    unsigned needs;         /* REDLOCK_RIGHT_: skipped if lacking; 0: none */
+    rlk_examine_read *read; /* an answer; NULL: only errors matter */
     rlk_examine_read *read_error; /* an error; NULL: only the right matters */
     const char *words[RLK_EXAMINE_WORDS_MAX + 1]; /* the last is NULL */
 };
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
-/* Stands for the key that nobody has: none of these questions writes it. */
+/* Replaced by a key that does not exist; no question writes it. */
 static const char absent[] = "(absent)";
 
-/* Keys of a queue that nobody has: what is asked about them writes nothing. */
+/* Keys of a queue that does not exist; no question writes them. */
 static const char queue[] = "{redlock:doctor}:queue";
 
 static const char place[] = "{redlock:doctor}:entry";
@@ -380,7 +379,7 @@ static const struct rlk_examine_question once[] = {
      .read_error = rlk_examine_marker,
      .words = {"GET", RLK_MARKER_KEY}},
     {.right = REDLOCK_RIGHT_CLIENT_ID, .words = {"CLIENT", "ID"}},
-    /* An id that no client has. To Redis 6, 0 would mean all clients. */
+    /* An id that no client has. For Redis 6, 0 would mean all clients. */
     {.right = REDLOCK_RIGHT_CLIENT_KILL,
      .words = {"CLIENT", "KILL", "ID", "9223372036854775807"}},
     /*
@@ -400,7 +399,7 @@ static const struct rlk_examine_question once[] = {
     {.right = REDLOCK_RIGHT_EVALSHA,
      .words = {"EVALSHA", nothing_sha, "1", absent}},
     {.right = REDLOCK_RIGHT_DEL, .words = {"DEL", absent}},
-    /* What would write is wrong: no number, a name without a value. */
+    /* A wrong argument, such as a missing value, prevents the write. */
     {.right = REDLOCK_RIGHT_ZADD, .words = {"ZADD", queue, "x", "x"}},
     {.right = REDLOCK_RIGHT_ZREM, .words = {"ZREM", queue, "x"}},
     {.right = REDLOCK_RIGHT_ZCARD, .words = {"ZCARD", queue}},
@@ -413,13 +412,13 @@ static const struct rlk_examine_question once[] = {
     {.right = REDLOCK_RIGHT_PUBLISH, .words = {"PUBLISH", channel, "x"}},
 };
 
-/* After which nothing else can be asked. */
+/* After this question no other one is possible. */
 static const struct rlk_examine_question last = {
     .when = RLK_EXAMINE_AFTER_ANSWERS,
     .right = REDLOCK_RIGHT_SUBSCRIBE,
     .words = {"SUBSCRIBE", channel}};
 
-/* A sample: the round trip, and the clock. The first needs no pause. */
+/* A sample: the round trip, and the clock. The first one needs no pause. */
 #define PING(after)                                                            \
     {                                                                          \
         .when = (after), .read = rlk_examine_trip,                             \
@@ -447,7 +446,7 @@ static const struct rlk_examine_question sample_next[] = {
     TIME,
 };
 
-/* Those that are numbered from 0 to the count less one. */
+/* The number of questions. */
 static int examine_question_count(void)
 {
     return COUNT(once) + RLK_EXAMINE_SAMPLES * COUNT(sample_first) + 1;
@@ -467,7 +466,7 @@ static const struct rlk_examine_question *examine_question(int number)
     return &sample_next[number % COUNT(sample_next)];
 }
 
-/* Appends the question; key: one that nobody has. false: no memory. */
+/* Appends the question; key: one that does not exist. false: no memory. */
 static bool examine_question_write(const struct rlk_examine_question *question,
                                    const char *key, struct rlk_wire *wire)
 {
@@ -495,7 +494,7 @@ static bool all_answered(const struct rlk_examine_node *node)
     return node->answered == node->asked;
 }
 
-/* The question that is asked next; NULL: there is none. */
+/* The next question; NULL: there is none. */
 static const struct rlk_examine_question *
 next_question(const struct rlk_examine_node *node)
 {
@@ -504,7 +503,7 @@ next_question(const struct rlk_examine_node *node)
                : NULL;
 }
 
-/* All is answered, and the next question waits for its instant. */
+/* The pause before the next question, when all others are answered. */
 static int64_t pause_of(const struct rlk_talk *talk)
 {
     const struct rlk_examine_node *node = (const struct rlk_examine_node *)talk;
@@ -573,7 +572,7 @@ static void answered(struct rlk_talk *talk, const struct rlk_reply *reply,
     rlk_examine_read *read;
 
     assert(talk->state == RLK_TALK_ASKING);
-    /* The last question subscribes, and others publish on that channel. */
+    /* The last question subscribes: others may publish on that channel. */
     if (all_answered(node) && reply->kind == RLK_REPLY_MESSAGE)
         return;
     if (all_answered(node)) {
@@ -600,7 +599,7 @@ static void failed(struct rlk_talk *talk, enum redlock_reason reason,
     (void)snprintf(facts->message, sizeof(facts->message), "%s", message);
 }
 
-/* Who was found, where the URI names only those who know it. */
+/* Records the master's address, if the URI names only its Sentinels. */
 static void note_master(const struct rlk_conn *conn,
                         struct redlock_node_facts *facts)
 {
@@ -665,7 +664,7 @@ void rlk_examine_node_start(struct rlk_examine_node *node,
     };
 }
 
-/* The function behind the macro: redlock.h, sizes. */
+/* The function behind the macro of redlock.h (sizes). */
 #undef redlock_examine
 
 struct examiner {
@@ -687,7 +686,7 @@ static bool name_absent_key(char key[RLK_EXAMINE_KEY_MAX])
     return true;
 }
 
-/* The node's name and address, and the user's name there. */
+/* Records the node's name and address, and the user's name. */
 static void introduce(const struct rlk_conn *conn,
                       struct redlock_node_facts *facts)
 {
@@ -705,7 +704,9 @@ static void introduce(const struct rlk_conn *conn,
         user != NULL && conn->credentials.password != NULL ? user : "default");
 }
 
-/* Each node has the same time: a patience, and five of them for everything. */
+/*
+ * Each node has a time limit for one answer, and five of them for everything.
+ */
 static bool prepare(struct examiner *examiner,
                     struct redlock_examination *examination)
 {

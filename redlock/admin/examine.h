@@ -9,9 +9,9 @@
 #include "redlock/runtime/marker.h"
 
 /*
- * A node's clock against the boot clock, by a few questions for its time. The
- * time in an answer was right at some instant between question and answer: half
- * of that span is the error. Pure.
+ * Compares a node's clock with the boot clock, by a few requests for its time.
+ * The time in an answer was right at some instant between request and answer:
+ * half of that span is the error. Pure.
  */
 
 #define RLK_EXAMINE_SAMPLES 6
@@ -19,22 +19,24 @@
 struct rlk_examine_sample {
     int64_t sent_us;     /* the question, on the boot clock */
     int64_t received_us; /* the answer, on the boot clock */
-    int64_t node_us;     /* the node's time, as it told it */
+    int64_t node_us;     /* the node's time, as reported */
 };
 
 /*
- * What the answers of one node have told so far: the facts for the caller, and
- * what is needed to work out the rest of them.
+ * The facts from the answers of one node so far, and values from which the
+ * other facts are computed.
  */
 
 struct rlk_examine_notes {
     struct redlock_node_facts *facts; /* borrowed */
 
-    char replid[RLK_REPLID_MAX]; /* of the node's memory; "": not told */
+    char replid[RLK_REPLID_MAX]; /* of the node's memory; "": not reported */
     int64_t since_us; /* when its quarantine began, by the node's clock */
 
-    /* The latest question and its answer, on the boot clock. Where several
-       questions were sent at once, sent_us is that of the last of them. */
+    /*
+     * The latest request and its answer, on the boot clock. Of several requests
+     * sent together, sent_us is that of the last.
+     */
     int64_t sent_us;
     int64_t received_us;
 
@@ -49,29 +51,29 @@ typedef void rlk_examine_read(struct rlk_examine_notes *notes,
                               const struct rlk_reply *reply);
 
 /*
- * Fills the clock_ members: how far the node's clock is ahead by the quickest
- * answer, and how much that grew between the quickest answer of the first half
- * and that of the second.
+ * Sets the clock_ members: the node's lead by the quickest answer, and the
+ * change of the lead between the quickest answers of the first and the second
+ * half.
  */
 void rlk_examine_clock(const struct rlk_examine_sample *samples, int count,
                        struct redlock_node_facts *facts);
 
-/* What a node knows of its own memory: its marker. Pure. */
+/* The node's memory, judged by its marker. Pure. */
 
 /*
- * The answer to GET of the marker's key. The replication section of INFO has
- * been read before: a marker says nothing without the master_replid.
+ * The answer to GET of the marker's key. Must be read after the replication
+ * section of INFO: a marker means nothing without the master_replid.
  */
 rlk_examine_read rlk_examine_marker;
 
-/* For how long a quarantine has lasted, by the latest sample of the clock. */
+/* Computes how long a quarantine has lasted, from the latest clock sample. */
 void rlk_examine_quarantine(struct rlk_examine_notes *notes);
 
-/* What a user may do on a node, by the errors of the commands tried. Pure. */
+/* The user's rights on a node, judged by the errors of commands. Pure. */
 
 /*
- * A command that needs this right, a REDLOCK_RIGHT_, was answered by an error:
- * the right is denied, or the command is missing, or neither. 0: no right.
+ * Handles the error of a command that needs this right (REDLOCK_RIGHT_): the
+ * right is denied, or the command is missing, or neither. 0: no right.
  */
 void rlk_examine_refusal(struct rlk_examine_notes *notes, unsigned right,
                          const struct rlk_reply *error);
@@ -79,10 +81,10 @@ void rlk_examine_refusal(struct rlk_examine_notes *notes, unsigned right,
 /* Is one of these rights denied, or its command missing? */
 bool rlk_examine_lacks(const struct rlk_examine_notes *notes, unsigned rights);
 
-/* The error of a SET that was allowed to be tried: why no write is taken. */
+/* The error of a SET that the user may send: why the node refuses writes. */
 rlk_examine_read rlk_examine_write_error;
 
-/* What a server is and how it is configured: INFO and CONFIG GET. Pure. */
+/* The server and its configuration, from INFO and CONFIG GET. Pure. */
 
 /* The sections of INFO. */
 rlk_examine_read rlk_examine_server;
@@ -98,7 +100,7 @@ rlk_examine_read rlk_examine_save;
 
 rlk_examine_read rlk_examine_fsync;
 
-/* How far a node is, and what time it is there. Pure. */
+/* The round trips of a node, and its clock. Pure. */
 
 /* The answer to PING, of any kind: it was a round trip. */
 rlk_examine_read rlk_examine_trip;
@@ -106,38 +108,38 @@ rlk_examine_read rlk_examine_trip;
 /* The node's time in microseconds: a sample of its clock. */
 rlk_examine_read rlk_examine_time;
 
-/* All are in: the round trips and the clock in the facts. */
+/* After the last sample: sets the round trips and the clock in the facts. */
 void rlk_examine_times(struct rlk_examine_notes *notes);
 
 /*
- * What every node is asked, in this order: a command, when it is sent, and the
- * reader of its answer. Another question is another row. Pure.
+ * The questions for each node, in their order: a command, when it is sent, and
+ * the reader of its answer. To add a question, add a row. Pure.
  */
 
-/* Bytes in the name of the key that nobody has, its NUL included. */
+/* Bytes in the name of the key that does not exist, with its NUL. */
 #define RLK_EXAMINE_KEY_MAX 48
 
 /*
  * The examination of one node as a state machine: which question is sent when,
- * what becomes of each answer, and when it is over. It knows no socket and no
- * clock: commands go into a buffer, replies and instants are handed in.
+ * how each answer is used, and when it is over. It knows no socket and no
+ * clock: commands go into a buffer, replies and instants are passed in.
  *
  * It is one side of a talk (talk_loop.h).
  *
- * Instants and spans are nanoseconds, instants those of the boot clock.
+ * Instants and spans are in nanoseconds, instants on the boot clock.
  */
 
 struct rlk_examine_node {
     struct rlk_talk talk; /* first */
     struct rlk_examine_notes notes;
-    char key[RLK_EXAMINE_KEY_MAX]; /* one that nobody has */
-    int asked;    /* questions sent or skipped: the next one's number */
-    int answered; /* of these, how many were answered or skipped */
+    char key[RLK_EXAMINE_KEY_MAX]; /* one that does not exist */
+    int asked;                     /* number of questions sent or skipped */
+    int answered; /* number of these that were answered or skipped */
 };
 
 /*
- * Of a node of which nothing is known yet: node has its key, its patience and
- * its end; all else is set here. facts must outlive the examination.
+ * Starts with a node of which nothing is known. The caller sets key, patience
+ * and end, and keeps facts for as long as the examination.
  */
 void rlk_examine_node_start(struct rlk_examine_node *node,
                             struct redlock_node_facts *facts, int64_t now);

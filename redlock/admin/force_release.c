@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* redlock_force_release(): a lock is taken away from whoever holds it. */
+/* redlock_force_release(): releases a lock of any holder. */
 
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 
 /* --- one node: it is told to delete a resource's key --------------------- */
 
-/* What may be deleted; 0: whatever there is. Borrowed. */
+/* The token that may be deleted; 0: any. Borrowed. */
 struct rlk_force_wanted {
     const char *resource;
     int count;
@@ -32,9 +32,9 @@ struct rlk_force_node {
     enum redlock_vote vote; /* RELEASED, DENIED, FAILED, ... */
     enum redlock_reason reason;
     int64_t latency_us;             /* -1: no answer */
-    int64_t remaining_ms;           /* of another's key */
-    char holder[REDLOCK_TOKEN_MAX]; /* released: whose it was; denied: whose it
-                                       is */
+    int64_t remaining_ms;           /* of another holder's key */
+    char holder[REDLOCK_TOKEN_MAX]; /* released: the former holder; denied: the
+                                       holder */
     char message[96];
 };
 
@@ -63,7 +63,7 @@ static void failed(struct rlk_talk *talk, enum redlock_reason reason,
     end(node, node->sent == 0 ? REDLOCK_VOTE_UNREACHED : vote, reason, message);
 }
 
-/* Printable as it is: the script sees to that. A liar's may be anything. */
+/* The script makes the text printable, but a lying node's may be anything. */
 static void note_holder(struct rlk_force_node *node,
                         const struct rlk_answer *answer)
 {
@@ -127,7 +127,7 @@ static const struct rlk_talk_ops force_talk = {
     .failed = failed,
 };
 
-/* The function behind the macro: redlock.h, sizes. */
+/* The function behind the macro of redlock.h (sizes). */
 #undef redlock_force_release
 
 struct forcer {
@@ -146,7 +146,7 @@ static bool is_wanted(const struct rlk_force_wanted *wanted, const char *value)
     return false;
 }
 
-/* Each value that was seen at any node: the others may have it by now. */
+/* Adds each token that any node reported: other nodes may have it by now. */
 static void want(struct rlk_force_wanted *wanted,
                  const struct redlock_report *seen)
 {

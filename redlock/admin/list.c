@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* redlock_list(): settings in, each resource that the nodes know out. */
+/* redlock_list(): asks all nodes for their locks. */
 
 #include "redlock/admin/list.h"
 
@@ -19,13 +19,13 @@
 
 /* --- numbers, and texts with their lengths before them ------------------- */
 
-/* Resources in one question. */
+/* The number of resources in one request. */
 #define RLK_LIST_BATCH 20
 
-/* Of a number: more is none of ours. */
+/* A number with more digits is not the script's. */
 #define DIGITS_MOST 18
 
-/* One character; false: it is another. */
+/* Reads this character; false: it is another. */
 static bool take(struct rlk_list_text *text, char character)
 {
     if (text->left == 0 || *text->at != character)
@@ -35,7 +35,7 @@ static bool take(struct rlk_list_text *text, char character)
     return true;
 }
 
-/* A number, which may be negative, and the character that ends it. */
+/* Reads a number, which may be negative, and the character that ends it. */
 static bool take_number(struct rlk_list_text *text, char end, int64_t *number)
 {
     bool negative = take(text, '-');
@@ -54,13 +54,13 @@ static bool take_number(struct rlk_list_text *text, char end, int64_t *number)
     return digits > 0 && take(text, end);
 }
 
-/* How many of something there are. */
+/* Reads a count. */
 static bool take_count(struct rlk_list_text *text, char end, int64_t *count)
 {
     return take_number(text, end, count) && *count >= 0;
 }
 
-/* A length, a colon, and so many bytes. */
+/* Reads a length, a colon, and that many bytes. */
 static bool take_bytes(struct rlk_list_text *text, size_t most,
                        const char **bytes, size_t *length)
 {
@@ -76,7 +76,7 @@ static bool take_bytes(struct rlk_list_text *text, size_t most,
     return true;
 }
 
-/* The cursor is kept as it is said: it has up to 64 bits. */
+/* The cursor is kept as text, because it has up to 64 bits. */
 static bool take_cursor(struct rlk_list_text *text, char *cursor)
 {
     size_t length = 0;
@@ -93,7 +93,7 @@ static bool take_cursor(struct rlk_list_text *text, char *cursor)
     return take(text, ' ');
 }
 
-/* How many keys one answer is about; a sum of such counts cannot overflow. */
+/* Reads the number of keys of one answer; a sum of them cannot overflow. */
 static bool take_keys(struct rlk_list_text *text, int64_t *count)
 {
     return take_count(text, ' ', count) && *count <= INT32_MAX;
@@ -165,7 +165,7 @@ static uint32_t hash_of(const char *name, size_t length)
     return hash;
 }
 
-/* The name's slot, or the free one that it would have. */
+/* The name's slot, or the free slot that it would get. */
 static uint32_t *slot_of(const struct rlk_list_table *table, const char *name,
                          size_t length)
 {
@@ -183,7 +183,7 @@ static uint32_t *slot_of(const struct rlk_list_table *table, const char *name,
     }
 }
 
-/* Slots are twice as many as names have room. */
+/* There are twice as many slots as names. */
 static bool grow(struct rlk_list_table *table)
 {
     size_t room = table->room == 0 ? ROOM_FIRST : 2 * table->room;
@@ -266,19 +266,19 @@ void rlk_list_table_finish(struct rlk_list_table *table)
 /* --- one node ------------------------------------------------------------ */
 
 /*
- * First a node is gone through for names, then it is asked how some of them
- * stand, as often as there are names. It rests after each of these.
+ * A node is searched for names, and then asked for the states of some of them,
+ * as often as there are names. It rests after each request.
  */
 struct rlk_list_node {
-    struct rlk_talk talk; /* first */
-    bool asked;           /* and not answered */
-    int64_t until;        /* it is gone through until then at most */
-    char cursor[RLK_LIST_CURSOR_MAX]; /* where it goes on */
+    struct rlk_talk talk;             /* first */
+    bool asked;                       /* and not answered */
+    int64_t until;                    /* time limit of the search */
+    char cursor[RLK_LIST_CURSOR_MAX]; /* where the search continues */
     struct rlk_list_table *table;     /* borrowed */
-    int number;                       /* of the node, there */
+    int number;                       /* index of the node in the table */
     struct redlock_list_node *report; /* borrowed */
 
-    /* The names that are looked at; NULL: it is gone through for names. */
+    /* The names whose states are requested; NULL: searching for names. */
     const struct rlk_list_named *names;
     int count;
     struct rlk_list_stand stands[RLK_LIST_BATCH];
@@ -300,7 +300,7 @@ static void failed(struct rlk_talk *talk, enum redlock_reason reason,
                    (int)sizeof(report->message) - 1, message);
 }
 
-/* No more names are wanted of this node, for now or at all. */
+/* Is this node's search over, for now or for good? */
 static bool is_over(const struct rlk_list_node *node, int64_t now)
 {
     return strcmp(node->cursor, "0") == 0 || now >= node->until ||
@@ -395,8 +395,10 @@ static const struct rlk_talk_ops list_talk = {
     .failed = failed,
 };
 
-/* It rests: asks how these stand, at most RLK_LIST_BATCH; borrowed. What it
- * does not tell is not told. */
+/*
+ * It rests: requests the states of at most RLK_LIST_BATCH names; borrowed.
+ * Others stay unknown.
+ */
 static void list_node_look(struct rlk_list_node *node,
                            const struct rlk_list_named *names, int count,
                            int64_t now)
@@ -409,7 +411,7 @@ static void list_node_look(struct rlk_list_node *node,
         node->talk.state = RLK_TALK_ASKING;
 }
 
-/* The function behind the macro: redlock.h, sizes. */
+/* The function behind the macro of redlock.h (sizes). */
 #undef redlock_list
 
 struct lister {
@@ -448,7 +450,7 @@ static const struct rlk_list_stand *stand_at(const struct lister *lister,
     return &lister->node[node].stands[number];
 }
 
-/* How many nodes have this very key. */
+/* The number of nodes with this very token. */
 static int count_named(const struct lister *lister, int number,
                        const char *token)
 {
@@ -468,7 +470,7 @@ static void raise(int64_t *most, int64_t number)
         *most = number;
 }
 
-/* How many nodes could have a holder that is not told, beside others. */
+/* Could unreported nodes give a holder a quorum, with the reported ones? */
 static enum redlock_holding holding_of(const struct redlock_listed *listed)
 {
     int silent = listed->nodes - listed->answered;
@@ -511,7 +513,7 @@ static void sum_up(const struct lister *lister, int number,
     listed->holding = holding_of(listed);
 }
 
-/* Since it was seen first, all nodes have come to have nothing of it. */
+/* Is it gone? All nodes have reported since that they have nothing of it. */
 static bool has_gone(const struct redlock_listed *listed)
 {
     return listed->answered == listed->nodes && listed->named == 0 &&
@@ -539,7 +541,7 @@ static void tell(struct lister *lister, const struct rlk_list_named *names,
 
 /* --- all of it ----------------------------------------------------------- */
 
-/* false: the system does not let us wait. */
+/* false: the system refused to wait. */
 static bool look(struct lister *lister,
                  const struct redlock_list_request *request)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One poll() for the connections of all nodes. */
+/* Talks with all nodes in one poll() loop. */
 
 #include "redlock/admin/talk_loop.h"
 
@@ -72,7 +72,7 @@ static void take_event(struct rlk_talk *talk, const struct rlk_conn_event *of)
     }
 }
 
-/* Until its questions are asked, or it has failed. */
+/* Handles the connection's events until it is up or has failed. */
 static void draw_events(struct rlk_talk *talk)
 {
     struct rlk_conn_event event;
@@ -92,7 +92,7 @@ static void draw_replies(struct rlk_talk *talk, int64_t now)
         rlk_talk_fail(talk, conn->reason, conn->message);
 }
 
-/* What came in is told to the node, and what it asks goes out. */
+/* Passes received replies to the node, and sends its requests. */
 static void turn(struct rlk_talk *talk)
 {
     int64_t now = rlk_now();
@@ -108,12 +108,12 @@ static void turn(struct rlk_talk *talk)
 
 /* --- all of them --------------------------------------------------------- */
 
-/* What one wait is for: those that are connecting or asking. */
+/* The talks of one poll(): those that are connecting or asking. */
 struct watched {
     int count;
     struct pollfd fd[REDLOCK_NODES_MAX];
     struct rlk_talk *talk[REDLOCK_NODES_MAX];
-    int64_t wakeup; /* the earliest of theirs */
+    int64_t wakeup; /* the earliest of their wakeups */
 };
 
 static void watch(struct watched *watched, struct rlk_talk *talk)
@@ -142,7 +142,7 @@ static void watch_all(struct watched *watched, struct rlk_talk_nodes *nodes)
     }
 }
 
-/* Milliseconds for poll(): up to the instant, or a little longer. */
+/* Milliseconds for poll() until the instant, rounded up. */
 static int wait_of(int64_t instant)
 {
     int64_t left = rlk_clock_sub(instant, rlk_now());
@@ -163,7 +163,7 @@ static bool wait_for(struct watched *watched)
     return ready >= 0 || errno == EINTR;
 }
 
-/* Each instant is read after what came in, and before what goes out. */
+/* Each instant is read after receiving and before sending. */
 static void turn_all(struct watched *watched)
 {
     for (int i = 0; i < watched->count; i++) {

@@ -24,7 +24,7 @@ static void copy_message(struct rlk_conn *conn, const char *message)
     conn->message[length] = '\0';
 }
 
-/* Of several in a row only the first can have been watched. */
+/* Of several replaced sockets only the first one can have been watched. */
 static void close_socket(struct rlk_conn *conn)
 {
     if (conn->left < 0)
@@ -37,10 +37,10 @@ static void close_socket(struct rlk_conn *conn)
     conn->blocked = false;
 }
 
-/* Back to idle, with nothing kept but a look-up under way. */
+/* Returns to idle; keeps only a look-up under way. */
 void rlk_conn_drop(struct rlk_conn *conn)
 {
-    /* The next attempt begins after the address that this one stuck at. */
+    /* The next attempt begins after the address at which this one failed. */
     if (conn->state == RLK_CONN_CONNECTING ||
         conn->state == RLK_CONN_ENCRYPTING || conn->state == RLK_CONN_HANDSHAKE)
         conn->first += conn->tried;
@@ -97,7 +97,7 @@ static void say_unheard(struct rlk_conn *conn, const char *text)
     conn->unheard_is_news = true;
 }
 
-/* TLS cannot go on, and says why. */
+/* Fails with TLS's reason. */
 static void conn_fail_tls(struct rlk_conn *conn)
 {
     rlk_conn_fail(conn, rlk_tls_reason(conn->tls), rlk_tls_message(conn->tls));
@@ -119,7 +119,7 @@ static void handshake_tls(struct rlk_conn *conn)
     }
 }
 
-/* There is a way to the server. */
+/* The socket is connected: begins TLS or the handshake. */
 static void begin_to_talk(struct rlk_conn *conn)
 {
     if (conn->context == NULL) {
@@ -140,9 +140,8 @@ static void begin_to_talk(struct rlk_conn *conn)
 /* --- the socket ---------------------------------------------------------- */
 
 /*
- * A client may be idle for hours, with nobody who would send anything: the
- * kernel keeps what is on the way from forgetting the connection, and finds
- * out that the other end has gone.
+ * A client may be idle for hours. Keep-alives prevent middleboxes from
+ * forgetting the connection, and detect that the other end has gone.
  */
 static void keep_alive(int socket)
 {
@@ -157,7 +156,7 @@ static void keep_alive(int socket)
     setsockopt(socket, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof(count));
 }
 
-/* A socket on its way to that address; 0 or an errno. */
+/* Opens a socket and begins to connect it; 0 or an errno. */
 static int open_socket(struct rlk_conn *conn, const struct rlk_address *address)
 {
     int family = address->storage.ss_family;
@@ -178,7 +177,7 @@ static int open_socket(struct rlk_conn *conn, const struct rlk_address *address)
     return errno;
 }
 
-/* From address to address, until one does not refuse at once. */
+/* Tries address after address, until one does not fail immediately. */
 static void try_addresses(struct rlk_conn *conn, int error)
 {
     conn->state = RLK_CONN_CONNECTING;
@@ -306,8 +305,8 @@ bool rlk_conn_unsent(const struct rlk_conn *conn)
 }
 
 /*
- * What did not leave will not be answered: no later answer may be taken for
- * its. The connection ends, after the answers that are in.
+ * Unsent requests will get no answer, and later answers must not be taken for
+ * theirs. So the connection ends, after the answers that have arrived.
  */
 static void give_up_sending(struct rlk_conn *conn, size_t left)
 {
@@ -315,7 +314,7 @@ static void give_up_sending(struct rlk_conn *conn, size_t left)
     (void)shutdown(conn->socket, SHUT_RDWR);
 }
 
-/* One record after the other. */
+/* Writes one TLS record after the other. */
 static void flush_tls(struct rlk_conn *conn)
 {
     enum rlk_tls_result result = RLK_TLS_DONE;
@@ -396,7 +395,7 @@ struct rlk_conn_watch rlk_conn_watch(const struct rlk_conn *conn)
     return watch;
 }
 
-/* Where what comes is read to; NULL: it has failed. */
+/* The room for received bytes; NULL: it has failed. */
 static char *make_room(struct rlk_conn *conn)
 {
     char *room = rlk_reader_room(&conn->reader);
@@ -406,7 +405,7 @@ static char *make_room(struct rlk_conn *conn)
     return room;
 }
 
-/* So much has come. false: it has failed. */
+/* Handles received bytes. false: it has failed. */
 static bool take_in(struct rlk_conn *conn, size_t count)
 {
     conn->heard = true;
@@ -416,7 +415,7 @@ static bool take_in(struct rlk_conn *conn, size_t count)
     return false;
 }
 
-/* A server that expects TLS takes our first words for a broken one. */
+/* A TLS server takes our first plain bytes for a broken record. */
 static bool may_be_tls_port(const struct rlk_conn *conn)
 {
     return conn->state == RLK_CONN_HANDSHAKE && !conn->heard &&
@@ -431,8 +430,9 @@ static void fail_ended(struct rlk_conn *conn, const char *text)
                       : text);
 }
 
-/* Takes in what the socket has; all that it had, where TLS is between: nobody
- * will say that more is there. */
+/*
+ * Reads the socket. With TLS, reads all: nothing reports bytes left inside TLS.
+ */
 static void conn_receive(struct rlk_conn *conn)
 {
     char *room = make_room(conn);
@@ -450,8 +450,10 @@ static void conn_receive(struct rlk_conn *conn)
     }
 }
 
-/* Where it ends behind something, that is drawn first: an ended socket is soon
- * readable again. */
+/*
+ * If the end follows other bytes, those are handled first: an ended socket
+ * stays readable.
+ */
 static void conn_receive_tls(struct rlk_conn *conn)
 {
     enum rlk_tls_result result = RLK_TLS_DONE;
@@ -522,7 +524,7 @@ static bool answered(struct rlk_conn *conn, struct rlk_conn_event *event)
     conn->unanswered--;
     event->kind = RLK_CONN_ANSWER;
     event->reply = &conn->reader.reply;
-    /* No master any more: the Sentinels are asked who is. */
+    /* The node is no master any more: asks the Sentinels again. */
     if (conn->uri->sentinel && event->reply->kind == RLK_REPLY_ERROR &&
         rlk_answer_reason(event->reply) == REDLOCK_REASON_READONLY)
         (void)shutdown(conn->socket, SHUT_RDWR);
@@ -538,11 +540,11 @@ static bool take_handshake(struct rlk_conn *conn, struct rlk_conn_event *event)
         rlk_conn_fail(conn, handshake->reason, handshake->message);
     if (handshake->step != RLK_HANDSHAKE_DONE)
         return false;
-    /* This address it is, until it fails. */
+    /* Begins with this address next time, until it fails. */
     conn->first += conn->tried - 1;
     conn->state = RLK_CONN_READY;
     conn->unheard_is_news = false;
-    rlk_wire_clear(&conn->wire); /* the password was in it */
+    rlk_wire_clear(&conn->wire); /* it contained the password */
     event->kind = RLK_CONN_UP;
     event->identity = &handshake->identity;
     return true;
@@ -565,7 +567,7 @@ bool rlk_conn_read(struct rlk_conn *conn)
     return true;
 }
 
-/* The next event out of what was received. */
+/* Reads the next event from the received bytes. */
 static bool read_next(struct rlk_conn *conn, struct rlk_conn_event *event)
 {
     while (rlk_conn_read(conn)) {

@@ -3,15 +3,15 @@
 #define RLK_REDLOCK_NET_CONN_H
 
 /*
- * One node's connection: from its name to a socket on which requests go out
- * and answers come back, in order. It knows no loop: the caller has one, asks
- * what to watch, says what is ready, and draws the events.
+ * One node's connection: from its name to a socket on which requests go out and
+ * answers come back, in order. It knows no loop: the caller's loop asks what to
+ * watch, reports what is ready, and reads the events.
  *
- * Nothing here calls back. No call blocks.
+ * Nothing here calls back, and no call blocks.
  *
- * Instead of requests, a READY connection takes commands of any words, never
- * both: what is put into its wire leaves with rlk_conn_flush(), and
- * rlk_reader_next() on its reader draws the replies.
+ * Instead of requests, a READY connection can be used for commands of any
+ * words, but not for both: rlk_conn_flush() sends what is put into its wire,
+ * and rlk_reader_next() on its reader returns the replies.
  */
 
 #include "redlock/net/lookup.h"
@@ -28,10 +28,10 @@ enum rlk_conn_state {
     RLK_CONN_IDLE,
     RLK_CONN_RESOLVING,
     RLK_CONN_CONNECTING,
-    RLK_CONN_ENCRYPTING, /* TLS' handshake; HANDSHAKE is the one inside */
+    RLK_CONN_ENCRYPTING, /* TLS's handshake; HANDSHAKE is the one inside it */
     RLK_CONN_HANDSHAKE,
     RLK_CONN_READY,
-    RLK_CONN_FAILED, /* idle, once rlk_conn_next() has told so */
+    RLK_CONN_FAILED, /* idle, after rlk_conn_next() has reported it */
 };
 
 struct rlk_conn {
@@ -40,25 +40,27 @@ struct rlk_conn {
     struct rlk_tls_context *context; /* NULL: without TLS */
     enum rlk_conn_state state;
     int socket;           /* -1: none */
-    int left;             /* one that is done with, for rlk_conn_left() */
-    uint32_t descriptors; /* counts those that were watched: a new one may
-                             have the number of the one before */
+    int left;             /* an abandoned one, for rlk_conn_left() */
+    uint32_t descriptors; /* counts watched descriptors, as a new one may have
+                             the number of an old one */
 
-    /* A look-up under way outlives the attempt that began it: a resolver that
-       hangs costs one thread, not one for each attempt. */
+    /*
+     * A look-up continues after the attempt that began it, so that a resolver
+     * that hangs costs one thread, not one for each attempt.
+     */
     struct rlk_lookup *lookup;
     struct rlk_addresses addresses;
     int first; /* where an attempt begins: after the address that failed */
-    int tried; /* how many in this attempt */
+    int tried; /* addresses tried in this attempt */
 
     struct rlk_tls *tls; /* between the socket and what follows; or NULL */
     struct rlk_handshake handshake;
     struct rlk_reader reader;
     struct rlk_wire wire;
     bool blocked;        /* the socket takes no more for now */
-    bool heard;          /* something has come since the handshake began */
-    const char *unheard; /* connecting: what to say where nothing comes; static,
-                            or NULL */
+    bool heard;          /* something was received since the handshake began */
+    const char *unheard; /* connecting: the message if nothing is received;
+                            static, or NULL */
     bool unheard_is_news;
 
     uint64_t unanswered; /* requests */
@@ -70,20 +72,20 @@ struct rlk_conn {
 /* What to watch; descriptor -1: nothing. */
 struct rlk_conn_watch {
     int descriptor;
-    uint32_t serial; /* another one is another descriptor */
+    uint32_t serial; /* changes with the descriptor */
     bool read;
     bool write;
 };
 
 enum rlk_conn_event_kind {
-    RLK_CONN_ON_ITS_WAY, /* message: what to say where nothing follows, static;
-                            NULL: nothing more */
+    RLK_CONN_ON_ITS_WAY, /* message: for the next step if it stays silent,
+                            static; or NULL */
     RLK_CONN_UP,         /* identity; requests may be sent */
     RLK_CONN_DOWN,       /* reason, message */
     RLK_CONN_ANSWER,     /* reply, to the oldest request without one */
 };
 
-/* Pointers live until the next rlk_conn_next(). */
+/* Pointers are valid until the next rlk_conn_next(). */
 struct rlk_conn_event {
     enum rlk_conn_event_kind kind;
     const struct rlk_identity *identity;
@@ -93,12 +95,12 @@ struct rlk_conn_event {
 };
 
 /*
- * uri        borrowed, with its strings; outlives the connection.
- * otherwise  what a URI without a user or password is given; its strings
- *            outlive the connection.
- * context    outlives the connection; NULL: without TLS.
+ * uri        borrowed, with its strings; must outlive the connection
+ * otherwise  the user and password for a URI without them; the strings must
+ *            outlive the connection
+ * context    must outlive the connection; NULL: without TLS
  *
- * conn must stay where it is in memory.
+ * conn must not be moved in memory.
  */
 void rlk_conn_init(struct rlk_conn *conn, const struct rlk_uri *uri,
                    const struct rlk_credentials *otherwise,
@@ -109,17 +111,17 @@ void rlk_conn_clear(struct rlk_conn *conn);
 
 /*
  * Begins an attempt; idle only. It tries each address of a name until one
- * takes the connection, and ends in an event UP or DOWN, unless it is dropped:
- * it has no time limit of its own.
+ * accepts the connection, and ends in an event UP or DOWN unless it is dropped.
+ * It has no time limit of its own.
  */
 void rlk_conn_connect(struct rlk_conn *conn);
 
-/* Drops the connection or the attempt; no event follows from it. */
+/* Drops the connection or the attempt, without an event. */
 void rlk_conn_drop(struct rlk_conn *conn);
 
 /*
- * Queues a request; READY only. false: no memory, nothing was queued. What
- * is queued leaves with rlk_conn_flush().
+ * Queues a request; READY only. rlk_conn_flush() sends it. false: no memory,
+ * nothing was queued.
  */
 bool rlk_conn_send(struct rlk_conn *conn, const struct rlk_request *request);
 
@@ -127,38 +129,38 @@ bool rlk_conn_send(struct rlk_conn *conn, const struct rlk_request *request);
 bool rlk_conn_unsent(const struct rlk_conn *conn);
 
 /*
- * Writes what is queued, as far as the socket takes it. A connection that is
- * found broken is told by reading: answers may have come before. Only TLS that
- * cannot go on fails at once.
+ * Writes queued bytes, as far as the socket accepts them. A broken connection
+ * is reported by reading, because answers may have arrived before. Only TLS
+ * that cannot continue fails immediately.
  */
 void rlk_conn_flush(struct rlk_conn *conn);
 
-/* What TLS has agreed on, HANDSHAKE or READY; false: there is none. */
+/* What TLS has negotiated, in HANDSHAKE or READY; false: nothing. */
 bool rlk_conn_tls_facts(const struct rlk_conn *conn,
                         struct rlk_tls_facts *facts);
 
 struct rlk_conn_watch rlk_conn_watch(const struct rlk_conn *conn);
 
 /*
- * The descriptor that was watched, once the connection is done with it: the
- * caller stops to watch it, and closes it. -1: none. Where nobody asks, it is
+ * The watched descriptor, when the connection no longer uses it: the caller
+ * stops watching it, and closes it. -1: none. If the caller does not ask, it is
  * closed with the connection.
  */
 int rlk_conn_left(struct rlk_conn *conn);
 
-/* The attempt or the connection fails, for a reason that its caller has. */
+/* Fails the attempt or the connection, for the caller's reason. */
 void rlk_conn_fail(struct rlk_conn *conn, enum redlock_reason reason,
                    const char *message);
 
-/* The watched descriptor is ready: draw the events afterwards. */
+/* The watched descriptor is ready; the caller reads the events afterwards. */
 void rlk_conn_readable(struct rlk_conn *conn);
 
 void rlk_conn_writable(struct rlk_conn *conn);
 
 /*
  * HANDSHAKE or READY: the next reply is in the reader. false: there is none
- * yet, what has come is no reply and the connection has failed, or it is in
- * another state.
+ * yet, the received bytes are malformed and the connection has failed, or it is
+ * in another state.
  */
 bool rlk_conn_read(struct rlk_conn *conn);
 

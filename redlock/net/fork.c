@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tells a process from its parent. */
+/* Distinguishes a process from its parent. */
 
 #include "redlock/net/fork.h"
 
@@ -12,16 +12,16 @@
 
 /*
  * The number in use is on a page that the kernel gives to a child as zeroes;
- * the last number that was used is copied with everything else. So a child
- * finds none in use, and takes the next one.
+ * the last used number is copied with everything else. So a child finds none in
+ * use, and takes the next one.
  */
 static _Atomic unsigned *page;
 static _Atomic unsigned last;
 
 /*
- * Where the kernel cannot do that (before 4.14): the number, and above it the
- * process that it is of, which costs a system call each time. A child may have
- * its parent's process number, in another namespace: the handler sees that.
+ * If the kernel cannot do that (before 4.14): the number, and above it the
+ * process id, which costs a system call each time. In another namespace a child
+ * may have its parent's process id; the fork handler detects that.
  */
 static _Atomic uint64_t owned;
 
@@ -45,7 +45,7 @@ __attribute__((constructor)) static void watch_forks(void)
     (void)pthread_atfork(NULL, NULL, in_child);
 }
 
-/* Of several threads that find none in use, the first one's counts. */
+/* If several threads find none in use, the first one's number counts. */
 static unsigned next_number(void)
 {
     return atomic_fetch_add(&last, 1) + 1;

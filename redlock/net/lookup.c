@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names and groups of Sentinels to addresses, in a few threads that the whole
- * process shares. */
+/* Looks up names and groups of Sentinels, in a few threads of the process. */
 
 #include "redlock/net/lookup.h"
 
@@ -98,9 +97,9 @@ static void collect(const struct addrinfo *list, struct rlk_addresses *found)
 }
 
 /*
- * Looks a name up, and adds what is found, as much as there is room for. Blocks
- * for as long as getaddrinfo() likes. port may be NULL: none is set. NULL:
- * there are some; else why there are none, a static text.
+ * Looks a name up, and adds its addresses, as many as fit. Blocks for as long
+ * as getaddrinfo() does. port may be NULL: no port is set. NULL: there are
+ * some; else why there are none, a static text.
  */
 static const char *resolve_blocking(const char *host, const char *port,
                                     struct rlk_addresses *found)
@@ -125,8 +124,8 @@ static const char *resolve_blocking(const char *host, const char *port,
 /* --- Sentinels ----------------------------------------------------------- */
 
 /*
- * SENTINEL GET-MASTER-ADDR-BY-NAME, in blocking calls with time-outs: its
- * answer is two texts, an address or a name, and a port.
+ * SENTINEL GET-MASTER-ADDR-BY-NAME, in blocking calls with timeouts. The answer
+ * is two texts: an address or a name, and a port.
  * https://redis.io/docs/latest/develop/reference/sentinel-clients/
  */
 
@@ -136,10 +135,10 @@ static const char *resolve_blocking(const char *host, const char *port,
 #define HOST_MAX 256
 #define PORT_MAX 8
 
-/* Longer than any answer that is of use. */
+/* Longer than any usable answer. */
 #define ANSWER_MAX 512
 
-/* With a password, and a user's name; both are not that long. */
+/* Room for a password and a user's name, which are shorter. */
 #define QUESTION_MAX 4096
 
 static const char silent[] = "no Sentinel of the group answers";
@@ -150,7 +149,7 @@ static const char wanted[] =
 static const char wrong[] = "its Sentinels refuse the password";
 static const char unresolved[] = "its Sentinels name a master without address";
 
-/* Into room of that size; false: it is too long. */
+/* Copies into room of that size; false: it is too long. */
 static bool copy(struct rlk_span from, char *to, size_t size)
 {
     if (from.length >= size)
@@ -181,7 +180,7 @@ static void look_up_sentinel(struct rlk_span server,
         (void)resolve_blocking(name, port, found);
 }
 
-/* Until then, or at once if it has passed; false: nothing has happened. */
+/* Waits until that instant, not at all if it has passed; false: not ready. */
 static bool await(int socket, short events, int64_t until)
 {
     struct pollfd one = {.fd = socket, .events = events};
@@ -203,7 +202,7 @@ static bool connect_until(int socket, const struct rlk_address *to,
            error == 0;
 }
 
-/* What the answer says so far. */
+/* The state of an answer. */
 enum answer {
     ANSWER_PART,
     ANSWER_MASTER,
@@ -213,8 +212,8 @@ enum answer {
 };
 
 /*
- * A Sentinel that has no password refuses ours, and answers the question all
- * the same: what it says to AUTH is not looked at.
+ * A Sentinel without a password refuses ours but answers the question, so its
+ * answer to AUTH is ignored.
  */
 static enum answer read_answer(const char *text, bool auth, char *host,
                                char *port)
@@ -233,8 +232,10 @@ static enum answer read_answer(const char *text, bool auth, char *host,
         return ANSWER_UNKNOWN;
     if (text[0] == '-')
         return ANSWER_REFUSED;
-    /* A blank in a format stands for none, too: a port is all there once the
-     * end of its line is. */
+    /*
+     * In sscanf(), a blank also matches nothing: a port is complete only if the
+     * end of its line follows.
+     */
     if (sscanf(text, "*2\r\n$%*d\r\n%255[^\r]\r\n$%*d\r\n%7[0-9]%n", host, port,
                &end) == 2 &&
         text[end] == '\r')
@@ -242,7 +243,7 @@ static enum answer read_answer(const char *text, bool auth, char *host,
     return ANSWER_PART;
 }
 
-/* Of QUESTION_MAX bytes; 0: it does not fit. */
+/* Writes at most QUESTION_MAX bytes; 0: it does not fit. */
 static int write_question(const struct rlk_sentinel_group *group,
                           const char *name, char *text)
 {
@@ -276,7 +277,7 @@ static bool send_question(int socket, const struct rlk_sentinel_group *group,
     return sent;
 }
 
-/* What is asked, and where the answer goes. */
+/* The question, and the room for the answer. */
 struct question {
     const struct rlk_sentinel_group *group;
     char name[HOST_MAX];
@@ -381,11 +382,11 @@ const char *rlk_sentinel_ask(const struct rlk_sentinel_group *group,
     return problem;
 }
 
-/* A name that is looked up or waits for its turn. Owned by the pool. */
+/* A name that is being looked up or waits for a thread. Owned by the pool. */
 struct name {
     struct rlk_list of_pool;
-    bool running;           /* a thread looks it up now */
-    struct rlk_list askers; /* those that get its addresses */
+    bool running;           /* a thread looks it up */
+    struct rlk_list askers; /* those that wait for its addresses */
     bool sentinel;          /* host is a group of Sentinels: */
     struct rlk_sentinel_group group;
     size_t size; /* of all, with the texts that it points to */
@@ -393,19 +394,19 @@ struct name {
 };
 
 struct rlk_lookup {
-    struct rlk_list of_name; /* among the name's askers */
+    struct rlk_list of_name; /* of the name's askers */
     struct name *name;       /* NULL: ended */
     unsigned fork_generation;
-    _Atomic bool ended; /* error and found are complete */
-    int fd;             /* an eventfd, readable once it has ended */
-    int port;           /* for the addresses that are found; 0: they have one */
+    _Atomic bool ended;  /* error and found are complete */
+    int fd;              /* an eventfd, readable once it has ended */
+    int port;            /* for the found addresses; 0: they have ports */
     const char *problem; /* static; NULL: addresses were found */
     struct rlk_addresses found;
 };
 
 /*
- * What the threads share. A child after fork() makes a pool of its own: in its
- * copy of the parent's the mutex may be locked for ever.
+ * Shared by the threads. A child after fork() makes its own pool, because the
+ * mutex in its copy of the parent's may be locked forever.
  */
 struct pool {
     unsigned fork_generation;
@@ -473,7 +474,7 @@ static struct name *next_to_run(struct pool *pool)
     return NULL;
 }
 
-/* It may have a password in it. */
+/* It may contain a password. */
 static void free_name(struct name *name)
 {
     explicit_bzero(name, name->size);
@@ -560,7 +561,7 @@ static size_t size_of(const char *text)
     return text == NULL ? 0 : strlen(text) + 1;
 }
 
-/* Copies a text to *at, and moves that behind it. NULL stays. */
+/* Copies a text to *at, and advances *at. NULL stays NULL. */
 static const char *keep(char **at, const char *text)
 {
     char *copy = *at;

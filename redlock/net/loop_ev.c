@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The watchers: one descriptor, and what comes before and after waiting. */
+/* The watchers: one for the descriptor, and those before and after waiting. */
 
 #include "redlock/net/loop_ev.h"
 
@@ -9,8 +9,8 @@
 #include "redlock/runtime/memory.h"
 
 /*
- * What libev may allocate for us: a record for each number of a descriptor, in
- * an array that doubles as it grows, and a few places in arrays of pointers.
+ * What libev may allocate for us: a record for each descriptor number, in an
+ * array that doubles when it grows, and some entries in arrays of pointers.
  */
 #define RECORD_BYTES ((size_t)32)
 #define PLACES_BYTES ((size_t)16 * 1024)
@@ -25,7 +25,9 @@ struct rlk_ev {
     ev_check last;
 };
 
-/* In a child after fork() the sockets are the parent's: they are left alone. */
+/*
+ * In a child after fork() the sockets belong to the parent: they are not used.
+ */
 static bool is_ours(const struct rlk_ev *ev)
 {
     return ev->fork_generation == rlk_fork_generation();
@@ -53,7 +55,7 @@ static void waited(struct ev_loop *loop, ev_check *first, int events)
     rlk_sockets_looked(ev->sockets);
 }
 
-/* The answers of this turn: handed over before ev_run(EVRUN_ONCE) returns. */
+/* Runs this turn's completions before ev_run(EVRUN_ONCE) returns. */
 static void after_waiting(struct ev_loop *loop, ev_check *last, int events)
 {
     struct rlk_ev *ev = last->data;
@@ -76,7 +78,7 @@ static void before_waiting(struct ev_loop *loop, ev_prepare *prepare,
         rlk_sockets_wake(ev->sockets);
 }
 
-/* Is there as much memory as libev will need? Without it, it would abort. */
+/* Is there as much memory as libev will need? It aborts without it. */
 static bool has_memory(const struct rlk_sockets *sockets)
 {
     size_t records = ((size_t)rlk_sockets_fd(sockets) + 1) * 2 * RECORD_BYTES;
@@ -87,8 +89,8 @@ static bool has_memory(const struct rlk_sockets *sockets)
 }
 
 /*
- * libev makes room for pending events when the first of them is pending: makes
- * them pending once, and takes that back.
+ * libev allocates room for pending events when the first one is pending: makes
+ * them pending once, and clears them again.
  */
 static void reserve(struct rlk_ev *ev)
 {
@@ -108,7 +110,7 @@ static void start(struct rlk_ev *ev)
     ev->ready.data = ev;
     ev_io_start(ev->loop, &ev->ready);
 
-    /* The last of all prepare watchers: the caller's may call the library. */
+    /* The last of all prepare watchers, because others may call the library. */
     ev_prepare_init(&ev->prepare, before_waiting);
     ev_set_priority(&ev->prepare, EV_MINPRI);
     ev->prepare.data = ev;

@@ -3,14 +3,14 @@
 #define RLK_REDLOCK_NET_LOOP_EV_H
 
 /*
- * The sockets on a caller's libev loop, which waits for their one descriptor. A
+ * The sockets on a caller's libev loop, which watches their one descriptor. A
  * check watcher runs the completions after the loop has waited. A prepare
- * watcher, before the loop waits, runs the completions that came up otherwise,
- * and writes the requests of this turn.
+ * watcher runs other completions before the loop waits, and writes the requests
+ * of this turn.
  *
- * libev ends the process when it runs out of memory. All memory that it ever
- * needs for these watchers is allocated at the opening, which first tries
- * whether there is enough.
+ * libev ends the process when it runs out of memory. Therefore all memory that
+ * it needs for these watchers is allocated at the opening, which first checks
+ * that there is enough.
  */
 
 #include "redlock/net/sockets.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SUBSCRIBE, and what is pushed after it. */
+/* SUBSCRIBE, and the messages that follow. */
 
 #include "redlock/net/subscription.h"
 
@@ -24,7 +24,7 @@ static void subscribe(struct rlk_subscription *subscription)
         rlk_conn_fail(conn, REDLOCK_REASON_NO_MEMORY, "");
 }
 
-/* Until its end: the handshake's, or the connection's. */
+/* Continues until the end of the handshake, or of the connection. */
 static bool greet(struct rlk_subscription *subscription,
                   struct rlk_subscription_event *event)
 {
@@ -90,7 +90,7 @@ static bool take_reply(struct rlk_subscription *subscription,
     return false;
 }
 
-/* The next event out of what was received; false: none, or it failed. */
+/* Reads the next event from the received bytes; false: none, or it failed. */
 static bool read_next(struct rlk_subscription *subscription,
                       struct rlk_subscription_event *event)
 {

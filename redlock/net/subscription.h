@@ -3,12 +3,12 @@
 #define RLK_REDLOCK_NET_SUBSCRIPTION_H
 
 /*
- * A node's second connection: on it the server pushes what is published to the
- * client's channel, and is asked for nothing else. It says hello as the first
- * connection does.
+ * A node's second connection, on which the server pushes messages of the
+ * client's channel. It is used for nothing else. Its handshake is that of the
+ * first connection.
  *
- * Nothing here calls back. No call blocks. However much is pushed, it is kept
- * in the room that a connection has for one read and one reply.
+ * Nothing here calls back, and no call blocks. Any number of messages fits into
+ * the room that a connection has for one read and one reply.
  */
 
 #include "redlock/net/conn.h"
@@ -24,12 +24,12 @@ struct rlk_subscription {
 };
 
 enum rlk_subscription_event_kind {
-    RLK_SUBSCRIPTION_UP,      /* identity: what the server said of itself */
+    RLK_SUBSCRIPTION_UP,      /* identity: of the server */
     RLK_SUBSCRIPTION_DOWN,    /* reason; nothing follows */
     RLK_SUBSCRIPTION_MESSAGE, /* push */
 };
 
-/* Pointers live until the next rlk_subscription_next(). */
+/* Pointers are valid until the next rlk_subscription_next(). */
 struct rlk_subscription_event {
     enum rlk_subscription_event_kind kind;
     const struct rlk_identity *identity;
@@ -38,20 +38,21 @@ struct rlk_subscription_event {
 };
 
 /*
- * Begins an attempt; the connection is idle. It ends in an event UP or DOWN,
- * unless it is dropped: it has no time limit of its own.
+ * Begins an attempt; the connection is idle. It ends in an event UP or DOWN
+ * unless it is dropped. It has no time limit of its own.
  *
- * channel  RLK_CHANNEL_MAX bytes; copied.
+ * channel  RLK_CHANNEL_MAX bytes; copied
  */
 void rlk_subscription_open(struct rlk_subscription *subscription,
                            const char *channel);
 
 /*
- * The next event of what was read; false: none. After DOWN the connection is
- * idle.
+ * The next event of the received bytes; false: none. After DOWN the connection
+ * is idle.
  *
- * A message that is no push is read over, since whoever may publish may send
- * one. What is no message ends the connection: NOT_REDIS.
+ * A message that is no hand-off message is skipped, since any user with the
+ * right to publish may send one. Anything that is no message ends the
+ * connection: NOT_REDIS.
  */
 bool rlk_subscription_next(struct rlk_subscription *subscription,
                            struct rlk_subscription_event *event);

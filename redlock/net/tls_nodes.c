@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a URI says about TLS goes before what the settings say. */
+/* A URI's TLS options override the settings. */
 
 #include "redlock/net/tls_nodes.h"
 
@@ -27,7 +27,7 @@ static enum redlock_status check(const struct rlk_uris *uris,
                               "its URI begins with rediss://");
 }
 
-/* Borrowed from both. */
+/* Strings are borrowed from both. */
 static struct redlock_tls merge(const struct rlk_uri *uri,
                                 const struct redlock_tls *settings)
 {
@@ -55,7 +55,7 @@ static bool same(const struct redlock_tls *one, const struct redlock_tls *other)
            rlk_same_text(one->server_name, other->server_name);
 }
 
-/* That of a node before this one with the same files; NULL: there is none. */
+/* The context of an earlier node with the same files; or NULL. */
 static struct rlk_tls_context *find(const struct rlk_tls_nodes *nodes,
                                     const struct rlk_uris *uris, int node,
                                     const struct redlock_tls *settings)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* In the place of TLS, where the library is built without it. */
+/* Replaces tls.c if the library is built without TLS. */
 
 #include <assert.h>
 
@@ -19,7 +19,7 @@ void rlk_tls_context_close(struct rlk_tls_context *context)
     assert(context == NULL);
 }
 
-/* There is no context, so there are no connections. */
+/* There is never a context, so there are no connections. */
 
 struct rlk_tls *rlk_tls_open(struct rlk_tls_context *context, int socket,
                              const char *host)

@@ -21,18 +21,19 @@ enum rlk_answer_kind {
                                    TTL */
     RLK_ANSWER_QUEUED = 7,      /* ask: another token's, or an earlier waiter is
                                    queued; the token has a queue entry: see
-                                   ticket and rank. Grant of a party: refused;
-                                   text is the token of an exclusive waiter */
+                                   ticket and rank. Grant of a shared lock:
+                                   refused; text is the token of an exclusive
+                                   waiter */
     RLK_ANSWER_SLOTS = 8,       /* grant, extend, repair: refused; the resource
                                    has another number of slots there; inspect:
                                    the resource has slots and no exclusive
                                    holder. See slots */
     RLK_ANSWER_SHARING = 9,     /* grant of an owner: refused; readers hold it,
-                                   and one of them has the same owner */
+                                   including one of the same owner */
     RLK_ANSWER_ERROR = 10,      /* of no script: see reason and message */
 };
 
-/* Added to it by each verb that votes or changes a marker; by others 0. */
+/* Each verb that votes or changes a marker adds its value; others add 0. */
 enum rlk_status {
     RLK_STATUS_EXTEND = 10,
     RLK_STATUS_REPAIR = 20,
@@ -43,7 +44,7 @@ enum rlk_status {
     RLK_STATUS_INIT_NODE = 70,
 };
 
-/* The third integer of a reply: flags; above them counts. */
+/* The third integer of a reply: flags, and counts above them. */
 #define RLK_REPLY_QUARANTINED 1 /* by its marker, the node lost its memory */
 #define RLK_REPLY_ANEW 2        /* the counter has begun anew */
 #define RLK_REPLY_ISSUED 4      /* a fence was issued to this token */
@@ -66,10 +67,12 @@ enum rlk_entry_flag {
        plain grant. For an attempt that does not wait. */
     RLK_ENTRY_NONE = 8,
 
-    /* It is woken, and never handed the key. A holder that shares the resource,
-       as a reader or with an owner, has no key of its own. For a semaphore the
-       slot is not known. A process that adopts an exported token must not base
-       its tenure on a hand-off that was never extended. */
+    /*
+     * It is woken, and never handed the key. A reader or an owner has no key of
+     * its own, and for a semaphore the slot is not known. An adopter of an
+     * exported token must not base its tenure on a hand-off that was never
+     * extended.
+     */
     RLK_ENTRY_WOKEN = 16,
 
     RLK_ENTRY_FLAGS_ALL = 31,
@@ -94,19 +97,20 @@ enum rlk_push_bit {
 /* Hand-off messages go to this and the first 32 bytes of the waiter's token. */
 #define RLK_CHANNEL_PREFIX "redlock:wake:"
 
-/* The value of a resource's key, instead of a token, while a party holds it:
- * readers, or the holds of one owner, whose name follows. No token begins as
- * the library's own names do. */
+/*
+ * A key's value, instead of a token, while readers or the locks of one owner
+ * hold it; the owner's name follows. No token begins like this.
+ */
 #define RLK_BADGE_READERS "redlock:shared"
 #define RLK_BADGE_OWNER "redlock:owner:"
 
 /* The marker of a node's memory (redlock/runtime/marker.h). */
 #define RLK_MARKER_KEY "redlock:inst"
 
-/* A counter lives for so long after its last use. */
+/* The TTL of a counter after its last use, in milliseconds. */
 #define RLK_COUNTER_LIFE_MS 172800000
 
-/* The longest part of another's token that is reported, in bytes. */
+/* The longest part of another holder's token that is reported, in bytes. */
 #define RLK_HOLDER_MAX 127
 
 #endif

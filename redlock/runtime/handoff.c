@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Pushes and successors, out of words that anybody may have sent. */
+/* Reads hand-off messages and successors. Any client may have sent the text. */
 
 #include "redlock/runtime/handoff.h"
 
 #include <string.h>
 
-/* What scripts can tell exactly. */
+/* The largest number that scripts represent exactly. */
 #define NUMBER_MOST (INT64_C(1) << 53)
 
 #define MEMORY_DIGITS 8
@@ -17,8 +17,7 @@ struct words {
     const char *end;
 };
 
-/* The next word, and the space behind it; a text may end in one. false: there
- * is no word. */
+/* Reads the next word and the space after it. false: there is no word. */
 static bool next_word(struct words *words, const char **word, size_t *length)
 {
     const char *space;
@@ -32,7 +31,7 @@ static bool next_word(struct words *words, const char **word, size_t *length)
     return *length > 0;
 }
 
-/* A number that scripts write: digits alone. */
+/* Reads a number that scripts write: digits only. */
 static bool next_number(struct words *words, int64_t least, int64_t most,
                         int64_t *number)
 {
@@ -60,8 +59,10 @@ static bool is_hex(const char *text, size_t length)
     return true;
 }
 
-/* A token that rlk_token_make() may have made: it names its client's channel,
- * and is shown to people. */
+/*
+ * Reads a token that rlk_token_make() may have made: it names a channel, and is
+ * shown to people.
+ */
 static bool next_token(struct words *words, struct rlk_token *token)
 {
     const char *word;
@@ -107,7 +108,7 @@ static bool next_successor(struct words *words, struct rlk_successor *successor)
     return next_token(words, &successor->token) && words->at == words->end;
 }
 
-/* Nobody, or what is left of the text. */
+/* Reads the next waiter from the rest of the text; an empty text means none. */
 static bool read_head(struct words *words, struct rlk_successor *head)
 {
     *head = (struct rlk_successor){0};
@@ -143,7 +144,7 @@ bool rlk_handoff_read(struct rlk_handoff *handoff, const char *text,
     handoff->issued = (bits & RLK_PUSH_ISSUED) != 0;
     handoff->judged = (bits & RLK_PUSH_JUDGED) != 0;
     handoff->alone = (bits & RLK_PUSH_ALONE) != 0;
-    /* What was issued has a number, and is of a key that was set. */
+    /* A fence that was issued has a number, and the key was set. */
     return handoff->issued ? handoff->set && handoff->c > 0 : handoff->c == 0;
 }
 

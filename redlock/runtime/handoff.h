@@ -3,13 +3,12 @@
 #define RLK_REDLOCK_RUNTIME_HANDOFF_H
 
 /*
- * The stored form of waiters: the successor that a release names, and the push
- * message that notifies a waiter of a node's hand-off. The scripts
- * (types/ask.lua and pass.lua) write both as words with a space
- * between them.
+ * The stored form of waiters: the successor that a release names, and the
+ * hand-off message that notifies a waiter. The scripts (types/ask.lua and
+ * pass.lua) write both as words with a space between them.
  *
- *     ticket px flags generation token                    a successor
- *     memory us generation bits c token [successor]       a push
+ * ticket px flags generation token                    a successor
+ * memory us generation bits c token [successor]       a hand-off message
  *
  * These texts come from servers and, through them, from other clients: each
  * field is checked, and a text with a wrong field is rejected as a whole.
@@ -42,15 +41,15 @@ struct rlk_successor {
  * A hand-off is a grant that a node executes late. Its vote is therefore valid
  * until u + claim - drift, where u is the instant at which the token's request
  * with the number `generation` was sent. If it counted from the arrival of the
- * push, or from the last answered renewal, the vote would outlive its key, and
- * two clients would hold one lock.
+ * message, or from the last answered renewal, the vote would outlive its key,
+ * and two clients would hold one lock.
  *
  * It is a vote only if
- *  - the token is that of the current attempt,
- *  - set is true,
- *  - it comes from the memory that the node is known to have
- *    (rlk_handoff_is_of()),
- *  - issued is true if the token is fenced, and judged if it is guarded.
+ * - the token is that of the current attempt,
+ * - set is true,
+ * - it comes from the memory that the node is known to have
+ *   (rlk_handoff_is_of()),
+ * - issued is true if the token is fenced, and judged if it is guarded.
  * If it is no vote, the key may still be this token's: the client asks the
  * node, or releases the key without taking a fence back.
  */
@@ -72,20 +71,20 @@ struct rlk_handoff {
 };
 
 /*
- * Reads a push from a message's payload. false: it is none, and *push is
- * undefined.
+ * Reads a hand-off message from a payload. false: it is malformed, and *handoff
+ * is undefined.
  */
 bool rlk_handoff_read(struct rlk_handoff *handoff, const char *text,
                       size_t length);
 
 /*
- * Does the push come from the memory with this master_replid? Its connection
+ * Does the message come from the memory with this master_replid? Its connection
  * may lead to another server: subscribers of a replica receive what its master
  * publishes. replid "": unknown; the result is false.
  */
 bool rlk_handoff_is_of(const struct rlk_handoff *handoff, const char *replid);
 
-/* Reads a successor. false: it is none, and its token's length is set to 0. */
+/* Reads a successor. false: it is malformed, and its token's length is 0. */
 bool rlk_successor_read(struct rlk_successor *successor, const char *text,
                         size_t length);
 

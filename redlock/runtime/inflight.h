@@ -3,9 +3,9 @@
 #define RLK_REDLOCK_RUNTIME_INFLIGHT_H
 
 /*
- * Requests to a node that were sent and not answered, or that are held back
- * until its first connection stands: the oldest first, each with its owner,
- * which is a round (op.h), the node's backlog (backlog.h) or the node itself.
+ * Requests to a node that were sent and not answered, or that wait for its
+ * first connection: oldest first, each with its owner, which is a round (op.h),
+ * a pending release (pending_releases.h) or the node itself.
  */
 
 #include "redlock/runtime/transport.h"
@@ -19,16 +19,16 @@ struct rlk_pending_ops {
                     int64_t now);
 
     /*
-     * Is the request still worth sending? Asked before one goes out that was
-     * held back, or whose script the node did not know.
+     * Is the request still worth sending? Called before a request is sent that
+     * had to wait, or whose script the node did not know.
      */
     bool (*wanted)(const struct rlk_pending *pending, int node,
                    enum rlk_verb verb, int64_t now);
 
     /*
-     * The answer; called exactly once for each request. sent: false where the
-     * request never left. Then, and where the connection broke, the answer is
-     * an error. The owner may be freed by this call.
+     * The answer; called exactly once for each request. sent: false if the
+     * request was never sent. In that case, and if the connection broke, the
+     * answer is an error. This call may free the owner.
      */
     void (*answered)(struct rlk_pending *pending, int node, enum rlk_verb verb,
                      const struct rlk_answer *answer, bool sent, int64_t now);
@@ -61,10 +61,10 @@ bool rlk_inflight_push(struct rlk_inflight *inflight,
 bool rlk_inflight_pop(struct rlk_inflight *inflight,
                       struct rlk_inflight_entry *entry);
 
-/* Takes the request out that was pushed last: it could not be sent. */
+/* Removes the request that was pushed last: it could not be sent. */
 void rlk_inflight_unpush(struct rlk_inflight *inflight);
 
-/* Frees the ring; no owner hears of it. */
+/* Frees the ring without calling the owners. */
 void rlk_inflight_clear(struct rlk_inflight *inflight);
 
 #endif

@@ -3,8 +3,8 @@
 #define RLK_REDLOCK_RUNTIME_LIST_H
 
 /*
- * The one list: its members embed a struct rlk_list, the head is another. No
- * memory, no failure. A member that is all zeroes is in no list.
+ * A list: its members embed a struct rlk_list, and its head is another one.
+ * Needs no memory and cannot fail. A member that is all zero is in no list.
  */
 
 #include <stdbool.h>
@@ -24,7 +24,7 @@ struct rlk_list {
 #define RLK_LIST_FIRST(head, type, member)                                     \
     (rlk_list_empty(head) ? NULL : RLK_OWNER_OF((head)->next, type, member))
 
-/* Makes a head, of no members. It must not be moved. */
+/* Makes an empty head. It must not be moved. */
 static inline void rlk_list_init(struct rlk_list *head)
 {
     head->next = head;
@@ -64,7 +64,7 @@ static inline void rlk_list_push_back(struct rlk_list *head,
     rlk_list_between(member, head->previous, head);
 }
 
-/* Takes a member out of its list; nothing where it is in none. */
+/* Removes a member from its list; no effect if it is in none. */
 static inline void rlk_list_remove(struct rlk_list *member)
 {
     if (member->next == NULL)

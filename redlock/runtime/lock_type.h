@@ -3,18 +3,18 @@
 #define RLK_REDLOCK_RUNTIME_LOCK_TYPE_H
 
 /*
- * What a client asks of a node, and the lock types. All types have the same
- * requests: redlock/resp/command.c writes them, and the scripts of
- * redlock/types/ serve every type.
+ * The requests to a node, and the lock types. All types have the same requests:
+ * redlock/resp/command.c writes them, and the scripts of redlock/types/ serve
+ * every type.
  *
- * Data, static, for any thread.
+ * Static data, for any thread.
  */
 
 #include <stdbool.h>
 
-/* What a node is asked to do. */
+/* The requests to a node. */
 enum rlk_verb {
-    /* By the locks of every type. */
+    /* For locks of every type. */
     RLK_VERB_GRANT,
     RLK_VERB_CONFIRM, /* checked only: raises the counter to the fence */
     RLK_VERB_EXTEND,  /* moves the key's end; never creates the key */
@@ -29,9 +29,9 @@ enum rlk_verb {
      * the token an entry in the node's queue if the key has another token.
      * Checked only, and sent to the gate, or, claiming, to every node.
      *
-     * A party's token joins if the key permits it and no waiter with an earlier
-     * ticket is queued. For a semaphore the node chooses a slot; all slots have
-     * one queue.
+     * A token of a shared or an owner's lock joins if the key permits it and no
+     * waiter with an earlier ticket is queued. For a semaphore the node chooses
+     * a slot; all slots have one queue.
      *
      * The answer is YES (with the counter, and whether a fence was issued; text
      * is the next entry, for rlk_successor_read(), or empty), QUEUED, HELD (no
@@ -42,13 +42,13 @@ enum rlk_verb {
 
     /*
      * A release that hands over. First it removes the queue entries of this
-     * token and of the named successor, whatever the key has. Then, if the key
-     * has this token, it sets it to the named successor's token, or else to
-     * that of the first valid entry of this node, issues a fence to it if it is
-     * fenced, and sends it a hand-off message; if nobody listens for it, it
-     * tries the next entry. If there is none, it deletes the key and takes the
-     * number `issued` back. It is answered as a release: YES does not say
-     * whether the key was handed over.
+     * token and of the named successor, whatever value the key has. Then, if
+     * the key has this token, it sets it to the named successor's token, or
+     * else to that of the first valid entry of this node, issues a fence to it
+     * if it is fenced, and sends it a hand-off message; if no client receives
+     * that, it tries the next entry. If there is none, it deletes the key and
+     * takes the number `issued` back. It is answered as a release: YES does not
+     * say whether the key was handed over.
      *
      * It only wakes a waiter if a hand-off would be no vote: the key is
      * deleted, the entry of a waiter that was not named stays, and the message
@@ -74,7 +74,7 @@ enum rlk_verb {
     RLK_VERB_PASS,
     RLK_VERBS_OF_LOCK_TYPE,
 
-    /* Of a node itself. The token of mark is the marker that was seen there. */
+    /* For a node itself. The token of mark is the marker seen there. */
     RLK_VERB_INIT_NODE = RLK_VERBS_OF_LOCK_TYPE, /* writes a sound marker */
     RLK_VERB_MARK,                               /* writes another marker */
     RLK_VERB_KILL_CLIENT,                        /* ends another connection */

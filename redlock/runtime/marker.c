@@ -11,7 +11,7 @@
 
 #define VERSION "1"
 
-/* Nothing is in the fields of the deployment and of its members. */
+/* The fields of the deployment and of its members are empty. */
 static const char head[] = VERSION "|||";
 static const char ok[] = "|ok|";
 static const char quarantine[] = "|q|";
@@ -20,7 +20,7 @@ static const char quarantine[] = "|q|";
 #define DIGITS "0123456789"
 #define REPLID_LENGTH (RLK_REPLID_MAX - 1)
 
-/* If the text begins with these words: moves it behind them. */
+/* Moves the text behind these words if it begins with them. */
 static bool skip(const char **text, const char *words)
 {
     if (strncmp(*text, words, strlen(words)) != 0)
@@ -29,7 +29,7 @@ static bool skip(const char **text, const char *words)
     return true;
 }
 
-/* A number at the beginning of the text; false: there is none that fits. */
+/* Reads a number; false: there is none that fits. */
 static bool read_number(const char **text, int64_t *number)
 {
     char *end;
@@ -53,7 +53,7 @@ static bool skip_field(const char **text)
     return true;
 }
 
-/* What follows the members; NULL: no marker, or one of another version. */
+/* The text behind the members; NULL: no marker, or one of another version. */
 static const char *after_head(const char *text, bool *later)
 {
     size_t digits = strspn(text, DIGITS);

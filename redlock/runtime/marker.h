@@ -3,17 +3,17 @@
 #define RLK_REDLOCK_RUNTIME_MARKER_H
 
 /*
- * The marker of a node's memory, the key redlock:inst: which memory it was
- * written into, and whether that has all that was ever granted.
+ * The marker of a node's memory, the key redlock:inst: the memory that it was
+ * written into, and whether that memory has all grants.
  *
- *     1|deployment|members|replid|ok|longest
- *     1|deployment|members|replid|q|since|longest|nonce
+ * 1|deployment|members|replid|ok|longest
+ * 1|deployment|members|replid|q|since|longest|nonce
  *
- * 1 is the version of what follows it. deployment and members are room for the
- * id of a deployment and for the nodes that belong to it: empty, and not read.
- * replid is the server's master_replid, longest the deployment's longest TTL in
- * milliseconds, since the node's clock in microseconds when the loss was seen.
- * The scripts read and write the same (docs/protocol.md).
+ * The version of the rest is 1. deployment and members are reserved for the id
+ * of a deployment and for its nodes: empty, and not read. replid is the
+ * server's master_replid, longest the deployment's longest TTL in milliseconds,
+ * since the node's clock in microseconds when the loss was seen. The scripts
+ * read and write the same (docs/protocol.md).
  */
 
 #include "quorum/guard.h"
@@ -25,7 +25,7 @@
 
 #define RLK_REPLID_MAX 41
 
-/* What a marker's text says of the memory of that master_replid. */
+/* What a marker's text means for the memory with that master_replid. */
 struct rlk_marker rlk_marker_read(const char *text, const char *replid);
 
 /*
@@ -34,10 +34,10 @@ struct rlk_marker rlk_marker_read(const char *text, const char *replid);
  */
 bool rlk_marker_replid(const char *text, char *replid);
 
-/* The marker of a memory that has everything. text: RLK_MARKER_MAX bytes. */
+/* The marker of a memory that has all grants. text: RLK_MARKER_MAX bytes. */
 void rlk_marker_ok(char *text, const char *replid, int64_t longest_ms);
 
-/* The marker of a memory that must not be trusted from now on. */
+/* Writes the marker of a memory that is in quarantine from now on. */
 void rlk_marker_quarantine(char *text, const char *replid, int64_t longest_ms,
                            int64_t since_us, const char *nonce);
 

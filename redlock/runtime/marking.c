@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a node says as values for its guard, and a guard's marks as requests. */
+/* Converts a node's reports to values for its guard, and marks to requests. */
 
 #include "redlock/runtime/marking.h"
 
@@ -22,7 +22,7 @@ void rlk_quarantine_observations_take(
     }
 }
 
-/* The marker was seen, and the node's clock heard, at past instants. */
+/* Were the marker and the node's clock seen at past instants? */
 static bool says(const struct redlock_quarantine_observation *observation,
                  int64_t now)
 {
@@ -33,11 +33,11 @@ static bool says(const struct redlock_quarantine_observation *observation,
 }
 
 /*
- * What was seen of this very marker; NULL: nothing that can be relied on. A
- * observation without what the node's clock showed cannot: a step of that clock
- * since then would pass unseen.
+ * The observation of this very marker; NULL: none that can be relied on. One
+ * without a reading of the node's clock cannot, because a step of that clock
+ * since then would not be noticed.
  *
- * now  an instant of the boot clock, in nanoseconds.
+ * now  an instant of the boot clock, in nanoseconds
  */
 static const struct redlock_quarantine_observation *
 observations_of(const struct rlk_quarantine_observations *observations,
@@ -51,7 +51,7 @@ observations_of(const struct rlk_quarantine_observations *observations,
     return NULL;
 }
 
-/* Tells the guard of the identity's marker, which has been seen since then. */
+/* Passes the identity's marker, first seen at that instant, to the guard. */
 static void tell_marker(struct rlk_guard *guard,
                         const struct rlk_identity *identity, int64_t since,
                         int64_t now)
@@ -70,7 +70,7 @@ static void note_marker(struct rlk_guard *guard, struct rlk_identity *identity,
     if (strcmp(text, identity->marker) == 0)
         return;
     snprintf(identity->marker, sizeof(identity->marker), "%s", text);
-    /* The memory behind a connection may have become another. */
+    /* The memory behind a connection may have been replaced. */
     (void)rlk_marker_replid(text, identity->replid);
     tell_marker(guard, identity, now, now);
 }
@@ -86,9 +86,9 @@ static void note_health(struct rlk_guard *guard, struct rlk_identity *identity,
 }
 
 /*
- * Tells the guard what another process has seen of this marker and this clock,
- * so that a step of the clock since then is noticed. Returns since when the
- * marker has been seen.
+ * Passes another process's observation of this marker and this clock to the
+ * guard, so that a step of the clock since then is noticed. Returns since when
+ * the marker has been seen.
  */
 static int64_t recall(struct rlk_guard *guard,
                       const struct rlk_quarantine_observations *observations,
@@ -119,7 +119,7 @@ void rlk_marking_connected(
     bool same = strcmp(said->marker, identity->marker) == 0;
     int64_t since;
 
-    /* Before the sample: a step that it tells of may want a mark at once. */
+    /* Before the sample: if that shows a step, a mark is due immediately. */
     rlk_guard_named(guard, said->run_id[0] != '\0' && said->replid[0] != '\0');
     rlk_guard_mark_ended(guard, false);
     since = recall(guard, observations, said->marker, now);
@@ -128,7 +128,7 @@ void rlk_marking_connected(
     tell_marker(guard, identity, same ? guard->marked : since, now);
 }
 
-/* The answer to our own mark: it is written, or another marker is there. */
+/* Handles the answer to a mark: it is written, or another marker was found. */
 static void note_mark(struct rlk_guard *guard, struct rlk_identity *identity,
                       const char *mark, const struct rlk_answer *answer,
                       int64_t now)
@@ -193,8 +193,8 @@ void rlk_marking_request(const struct rlk_identity *identity,
 }
 
 /*
- * Where whole units cut something off, the clock's interval is told wider, and
- * the marker's age shorter.
+ * Rounding to whole units must widen the clock's interval and shorten the
+ * marker's age.
  */
 bool rlk_marking_observation(const struct rlk_guard *guard,
                              const struct rlk_identity *identity, int64_t now,

@@ -3,12 +3,11 @@
 #define RLK_REDLOCK_RUNTIME_MARKING_H
 
 /*
- * Between a node and its guard: what the node says of itself goes to the guard
- * as values, and a mark that the guard asks for becomes a request. Pure: the
- * caller acts on the guard's news.
+ * Between a node and its guard: passes the node's reports to the guard as
+ * values, and makes a request from a mark of the guard. Pure: the caller acts
+ * on the guard's news.
  *
- * identity  in all of the below: what the node said of itself, and its marker
- *           as last seen.
+ * identity  in all functions: the node's identity, with its last seen marker
  */
 
 #include "quorum/guard.h"
@@ -17,9 +16,9 @@
 #include "redlock/runtime/transport.h"
 
 /*
- * Markers that other processes of this machine have seen, and since when. So
- * many processes that each live for a moment can watch a quarantine to its end,
- * as one that lives long does (protocol 9). Pure.
+ * Quarantine observations of other processes of this machine. With them, many
+ * short-lived processes can watch a quarantine until its end, as a long-lived
+ * one does (protocol 9). Pure.
  */
 
 struct rlk_quarantine_observations {
@@ -34,10 +33,10 @@ void rlk_quarantine_observations_take(
     const struct redlock_quarantine_observation *from, int count);
 
 /*
- * The node was asked who it is, at asked, and has said so: said becomes its
- * identity.
+ * The node has answered the handshake, which was sent at asked: said becomes
+ * its identity.
  *
- * observations  of other processes.
+ * observations  of other processes
  */
 void rlk_marking_connected(
     struct rlk_guard *guard, struct rlk_identity *identity,
@@ -46,9 +45,9 @@ void rlk_marking_connected(
     int64_t now);
 
 /*
- * What an answer to the request in entry says of the node's memory and clock.
+ * Passes an answer's facts about the node's memory and clock to the guard.
  *
- * mark  what the marker becomes by the mark that is under way, if there is one.
+ * mark  the marker that the mark under way writes, if there is one
  */
 void rlk_marking_note(struct rlk_guard *guard, struct rlk_identity *identity,
                       const char *mark, const struct rlk_inflight_entry *entry,
@@ -57,11 +56,11 @@ void rlk_marking_note(struct rlk_guard *guard, struct rlk_identity *identity,
 /*
  * Makes the request for the mark in the news.
  *
- * random  tells this quarantine from those of other clients. Every user of the
- *         node can read it, so that it has nothing of a token in it.
- * serial  never used twice by this client.
- * mark    RLK_MARKER_MAX bytes, for what the marker becomes. Borrowed, as
- *         identity is, until the request is sent.
+ * random  distinguishes this quarantine from those of other clients. Every user
+ *         of the node can read it, so it contains nothing of a token.
+ * serial  never used twice by this client
+ * mark    RLK_MARKER_MAX bytes, for the new marker. Borrowed until the request
+ *         is sent, as is identity.
  */
 void rlk_marking_request(const struct rlk_identity *identity,
                          const struct rlk_guard_news *news,
@@ -70,7 +69,7 @@ void rlk_marking_request(const struct rlk_identity *identity,
 
 /*
  * For the next process: the marker of a quarantine, and since when it has been
- * seen. false: the node is in none, or what was seen cannot be relied on.
+ * seen. false: the node is not in quarantine, or the observation is unreliable.
  */
 bool rlk_marking_observation(
     const struct rlk_guard *guard, const struct rlk_identity *identity,

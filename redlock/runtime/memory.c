@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Allocation, countable and breakable by a test. */
+/* Allocation that tests can count and make fail. */
 
 #include "redlock/runtime/memory.h"
 
@@ -18,14 +18,14 @@ static int refused(void)
     return count == atomic_load_explicit(&fail_at, memory_order_relaxed);
 }
 
-/* A function of its own, or compilers make a calloc() of malloc() and this. */
+/* Not inlined, or compilers would make a calloc() of malloc() and this. */
 __attribute__((noinline)) void rlk_zero(void *memory, size_t size)
 {
     memset(memory, 0, size);
 }
 
 /*
- * Not calloc(): glibc's malloc() takes what this thread freed last, its
+ * Not calloc(): glibc's malloc() reuses what this thread freed last, and its
  * calloc() does not.
  */
 void *rlk_alloc(size_t size)

@@ -10,7 +10,7 @@ static struct rlk_pending_release *entry_of(struct rlk_list *among)
     return RLK_OWNER_OF(among, struct rlk_pending_release, among);
 }
 
-/* Puts an entry behind those that wait already and are like it. */
+/* Appends an entry to the list of its kind. */
 static void wait_in_local_queue(struct rlk_pending_release *entry)
 {
     struct rlk_pending_releases *releases = entry->releases;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of resources and of owners: which are allowed, and who holds one. */
+/* Names of resources and owners: which are allowed, and which are contended. */
 
 #include "redlock/runtime/resource.h"
 
@@ -26,7 +26,7 @@ static bool is_slot(const char *text, size_t length)
     return ends_in(text, length, "}:slot:");
 }
 
-/* What is kept about a resource stands beside it, in its hash slot. */
+/* Keys beside a resource, in its hash slot, are the library's own. */
 static bool is_beside(const char *text, size_t length)
 {
     static const char *const beside[] = {
@@ -150,7 +150,7 @@ find(const struct rlk_contention *contention, const char *name, int64_t now)
     return NULL;
 }
 
-/* Its entry, or the one that is forgotten first. */
+/* Its entry, or the entry that is replaced next. */
 static struct rlk_contention_entry *place_for(struct rlk_contention *contention,
                                               uint64_t number)
 {

@@ -38,7 +38,7 @@ void rlk_resource_drop(struct rlk_resource *resource);
 /* --- a crowd ------------------------------------------------------------- */
 
 /*
- * The crowd remembers resources that several clients want at present: a client
+ * The contention cache remembers resources that several clients want: a client
  * that was refused one recently begins in the queue instead of asking all nodes
  * in vain. This is a hint: only the number of commands depends on it.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Settings, tokens, timers and completions: what all of the core stands on. */
+/* Settings, tokens, timers and completions: the base of the core. */
 
 #include "redlock/runtime/runtime.h"
 
@@ -130,7 +130,7 @@ void rlk_counts_latency(struct redlock_node_stats *stats, int64_t took_ns)
 
     if (took_ns < 0)
         return;
-    /* Those below 128 us, below 256 us, and so on. */
+    /* Buckets: below 128 us, below 256 us, and so on. */
     bucket = 63 - __builtin_clzll(us >> 6 | 1);
     if (bucket >= REDLOCK_LATENCY_BUCKETS)
         bucket = REDLOCK_LATENCY_BUCKETS - 1;

@@ -18,14 +18,14 @@
 #include "redlock/runtime/transport.h"
 
 /*
- * Completions: what has ended or happened, queued until its caller is told.
- * They are run from one place, rlk_core_run_completions(), where nothing of the
- * core is on the stack, so that a callback may call anything.
+ * Completions: events that are queued until their callers are notified. They
+ * are run from one place, rlk_core_run_completions(), when no function of the
+ * core is active, so a callback may call anything.
  */
 
 struct rlk_completion {
     struct rlk_list queued; /* among the completions that wait to be run */
-    /* Tells the caller; called once for each time that it was queued. */
+    /* Notifies the caller; called once for each time that it was queued. */
     void (*run)(struct rlk_completion *completion);
 };
 
@@ -149,7 +149,7 @@ struct rlk_runtime {
     struct rlk_list waiters;  /* in the queues of nodes: struct rlk_waiter */
     struct rlk_list lines;    /* of its waiters: struct rlk_local_queue */
     struct rlk_contention contention; /* resources that others want, too */
-    struct rlk_ended *ended; /* places that were given up: see place.h; NULL:
+    struct rlk_ended *ended; /* waiters that were given up: see waiter.h; NULL:
                                 none so far */
     bool gave_up; /* a wait ended without the lock: a node may still hand the
                      lock over to it. Reset by the code that handles this */

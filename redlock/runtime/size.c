@@ -5,8 +5,10 @@
 
 #include <string.h>
 
-/* No padding comes last: a member that is added would lie in it, where an older
- * program has set nothing. */
+/*
+ * No padding at the end: an added member would be in it, where older programs
+ * have set nothing.
+ */
 #define NO_PADDING(type, bytes)                                                \
     _Static_assert((bytes) % _Alignof(struct type) == 0, #type)
 NO_PADDING(redlock_settings, RLK_SIZE_SETTINGS);

@@ -7,7 +7,7 @@
  * shorter or a longer struct than this library. Pure.
  *
  * said   the size that the caller has set; 0 stands for first
- * first  bytes of the struct in the first release, a constant from then on
+ * first  bytes of the struct in the first release, constant from then on
  * known  bytes of the struct in this version
  */
 
@@ -19,7 +19,7 @@
 
 /*
  * Each struct up to its last member in the first release. Until that release
- * these are whole structs, which test_size.c holds: a member that is added at
+ * these are whole structs, which test_size.c checks. A member that is added at
  * an end is named here.
  */
 #define RLK_SIZE_SETTINGS RLK_SIZE_UNTIL(redlock_settings, log_user)
@@ -30,15 +30,16 @@
 #define RLK_SIZE_LIST_REQUEST RLK_SIZE_UNTIL(redlock_list_request, user)
 #define RLK_SIZE_LIST_REPORT RLK_SIZE_UNTIL(redlock_list_report, node)
 
-/* How many bytes of a struct the caller has and we know. 0: the size is
- * refused, because it is smaller than first. */
+/*
+ * The bytes of a struct that both the caller and we know. 0: the size is
+ * refused, as it is smaller than first.
+ */
 size_t rlk_size_common(size_t said, size_t first, size_t known);
 
 /*
- * The caller's struct as this version has it: the caller's own where its size
- * is known, else a copy in room, with zeroes for what the caller does not know.
- * NULL: the size is refused, or a member that this version does not know is
- * set.
+ * The caller's struct in this version's layout: the caller's own if its size is
+ * known, else a copy in room, with zeroes for unknown members. NULL: the size
+ * is refused, or a member that this version does not know is set.
  */
 const void *rlk_size_read(const void *given, void *room, size_t first,
                           size_t known);
@@ -51,8 +52,10 @@ rlk_size_request(const struct redlock_request *request,
 /* Can a report of this size be filled? NULL can: nothing is filled. */
 bool rlk_size_fits(const struct redlock_report *report);
 
-/* Fills what the caller has of a struct, but its size. The size is not one that
- * is refused. */
+/*
+ * Fills the caller's part of a struct, except its size. The size is not a
+ * refused one.
+ */
 void rlk_size_give(void *to, const void *from, size_t first, size_t known);
 
 /* Zeroes what the caller has of a struct, but its size, in the same way. */
