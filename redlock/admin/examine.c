@@ -704,9 +704,7 @@ static void introduce(const struct rlk_conn *conn,
         user != NULL && conn->credentials.password != NULL ? user : "default");
 }
 
-/*
- * Each node has a time limit for one answer, and five of them for everything.
- */
+/* Limits the time for one answer, and to five times that for all of them. */
 static bool prepare(struct examiner *examiner,
                     struct redlock_examination *examination)
 {

@@ -395,10 +395,7 @@ static const struct rlk_talk_ops list_talk = {
     .failed = failed,
 };
 
-/*
- * It rests: requests the states of at most RLK_LIST_BATCH names; borrowed.
- * Others stay unknown.
- */
+/* It rests: requests at most RLK_LIST_BATCH states; others stay unknown. */
 static void list_node_look(struct rlk_list_node *node,
                            const struct rlk_list_named *names, int count,
                            int64_t now)
@@ -442,7 +439,7 @@ static void prepare(struct lister *lister, int64_t timeout_ms)
     }
 }
 
-/* --- what the nodes have told of one resource ---------------------------- */
+/* --- the nodes' states of one resource ------------------------------------ */
 
 static const struct rlk_list_stand *stand_at(const struct lister *lister,
                                              int node, int number)

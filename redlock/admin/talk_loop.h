@@ -32,8 +32,7 @@ struct rlk_talk_ops {
                    int64_t now);
 
     /*
-     * While asking: appends due requests; ends the talk when it is over. false:
-     * no memory.
+     * While asking: appends due requests, or ends the talk. false: no memory.
      */
     bool (*ask)(struct rlk_talk *talk, struct rlk_wire *wire, int64_t now);
 

@@ -59,10 +59,7 @@ static bool is_hex(const char *text, size_t length)
     return true;
 }
 
-/*
- * Reads a token that rlk_token_make() may have made: it names a channel, and is
- * shown to people.
- */
+/* Reads a token that is a possible result of rlk_token_make(). */
 static bool next_token(struct words *words, struct rlk_token *token)
 {
     const char *word;

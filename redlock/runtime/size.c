@@ -5,10 +5,7 @@
 
 #include <string.h>
 
-/*
- * No padding at the end: an added member would be in it, where older programs
- * have set nothing.
- */
+/* Padding at the end could hide a new member that old programs leave unset. */
 #define NO_PADDING(type, bytes)                                                \
     _Static_assert((bytes) % _Alignof(struct type) == 0, #type)
 NO_PADDING(redlock_settings, RLK_SIZE_SETTINGS);

@@ -30,10 +30,7 @@
 #define RLK_SIZE_LIST_REQUEST RLK_SIZE_UNTIL(redlock_list_request, user)
 #define RLK_SIZE_LIST_REPORT RLK_SIZE_UNTIL(redlock_list_report, node)
 
-/*
- * The bytes of a struct that both the caller and we know. 0: the size is
- * refused, as it is smaller than first.
- */
+/* The bytes that caller and library know. 0: refused, as it is below first. */
 size_t rlk_size_common(size_t said, size_t first, size_t known);
 
 /*
@@ -52,10 +49,7 @@ rlk_size_request(const struct redlock_request *request,
 /* Can a report of this size be filled? NULL can: nothing is filled. */
 bool rlk_size_fits(const struct redlock_report *report);
 
-/*
- * Fills the caller's part of a struct, except its size. The size is not a
- * refused one.
- */
+/* Fills the caller's part, except its size, which must not be refused. */
 void rlk_size_give(void *to, const void *from, size_t first, size_t known);
 
 /* Zeroes what the caller has of a struct, but its size, in the same way. */
