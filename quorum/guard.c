@@ -284,7 +284,7 @@ bool rlk_guard_excludes(const struct rlk_guard *guard, int64_t now)
     return now < guard->excluded_until || doubtful(guard, now);
 }
 
-/* --- what is heard of the node ------------------------------------------- */
+/* --- facts about the node ------------------------------------------------- */
 
 void rlk_guard_named(struct rlk_guard *guard, bool named)
 {

@@ -16,7 +16,7 @@
 #include "redlock/runtime/transport.h"
 #include "redlock/scripts_text.h"
 
-/* --- one node: it is told to delete a resource's key --------------------- */
+/* --- one node: deletes a resource's key ----------------------------------- */
 
 /* The token that may be deleted; 0: any. Borrowed. */
 struct rlk_force_wanted {

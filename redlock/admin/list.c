@@ -442,7 +442,7 @@ static void prepare(struct lister *lister, int64_t timeout_ms)
     }
 }
 
-/* --- what the nodes have told of one resource ---------------------------- */
+/* --- the nodes' states of one resource ------------------------------------ */
 
 static const struct rlk_list_stand *stand_at(const struct lister *lister,
                                              int node, int number)

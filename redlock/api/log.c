@@ -137,7 +137,7 @@ void rlk_log_text(const struct rlk_log_event *event, char *text, size_t size)
     }
 }
 
-/* --- kept, and told ------------------------------------------------------ */
+/* --- kept and reported ---------------------------------------------------- */
 
 static bool take(struct rlk_log *log, struct line *line)
 {

@@ -19,7 +19,7 @@ struct redlock_observer {
     void *user;
 };
 
-/* --- what is told -------------------------------------------------------- */
+/* --- reports -------------------------------------------------------------- */
 
 static enum redlock_holding holding_of(enum rlk_view_state state)
 {

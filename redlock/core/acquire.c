@@ -124,7 +124,7 @@ int64_t rlk_acquire_deadline(const struct redlock_request *request, int64_t now)
                : rlk_clock_add(now, rlk_clock_from_ms(request->wait_ms));
 }
 
-/* --- what is told of the wait -------------------------------------------- */
+/* --- reports about the wait ----------------------------------------------- */
 
 void rlk_acquire_tell(struct rlk_acquire *acquire)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Production's transport: what the core asks for, and goes out. */
+/* The production transport: executes the core's requests. */
 
 #include "redlock/net/sockets.h"
 
@@ -19,7 +19,7 @@
 
 /* --- random bits --------------------------------------------------------- */
 
-/* Draws from the kernel, in spite of signals. false: errno says why not. */
+/* Gets random bytes from the kernel, despite signals. false: errno is set. */
 static bool draw(void *bytes, size_t count)
 {
     char *at = bytes;
@@ -70,16 +70,16 @@ static void fill_random(struct rlk_random *random, void *bytes, size_t count)
 /* --- a poll set ---------------------------------------------------------- */
 
 /*
- * What one thread waits for: descriptors, one instant of the boot clock, and a
- * wakeup that ends the wait, all behind one epoll descriptor.
+ * Everything that one thread waits for, behind one epoll descriptor:
+ * descriptors, one instant of the boot clock, and a wakeup that ends the wait.
  *
- * One thread at a time, but for set_wait() and rlk_sockets_wake().
+ * One thread at a time, except for set_wait() and rlk_sockets_wake().
  */
 
-/* Two connections of each node. */
+/* Each node has two connections. */
 #define PEERS_MOST (2 * REDLOCK_NODES_MAX)
 
-/* Beside them: the timer and the wakeup. */
+/* In addition: the timer and the wakeup. */
 #define READY_MOST (PEERS_MOST + 2)
 
 #define TIMER PEERS_MOST
@@ -90,7 +90,7 @@ struct poll_set {
     int epoll;
     int timer;
     int wakeup;
-    int64_t armed;   /* what the kernel was told; RLK_NEVER: nothing */
+    int64_t armed;   /* as set in the kernel; RLK_NEVER: none */
     int64_t asked;   /* what is waited for */
     int ready_count; /* by the last wait */
     struct epoll_event ready[READY_MOST];
@@ -98,19 +98,19 @@ struct poll_set {
 
 /* A descriptor in the set. */
 struct watched {
-    int descriptor;  /* that epoll knows; -1: none */
-    uint32_t serial; /* of that descriptor: the next may have its number */
-    uint32_t events; /* what epoll looks for there */
+    int descriptor;  /* in epoll; -1: none */
+    uint32_t serial; /* of the descriptor, as its number may be reused */
+    uint32_t events; /* requested from epoll */
 };
 
-/* What came in on a descriptor. */
+/* A ready descriptor. */
 struct ready {
     uint32_t who;
     uint32_t serial;
     uint32_t events;
 };
 
-/* Whose event it is: a closed descriptor may have had the same number. */
+/* Identifies an event's owner and descriptor, as numbers may be reused. */
 static uint64_t mark(int who, uint32_t serial)
 {
     return (uint64_t)serial << 32 | (uint32_t)who;
@@ -127,7 +127,7 @@ static bool watch_own(struct poll_set *set, int descriptor, int who)
            epoll_ctl(set->epoll, EPOLL_CTL_ADD, descriptor, &event) == 0;
 }
 
-/* false: errno says what is lacking; it is to be closed all the same. */
+/* false: errno is set; set_close() is required even then. */
 static bool set_open(struct poll_set *set)
 {
     *set = (struct poll_set){
@@ -161,8 +161,8 @@ static void set_close(struct poll_set *set)
 }
 
 /*
- * A descriptor is taken out before it is closed: a child after fork() may have
- * it open still, and epoll would go on to tell of it.
+ * A descriptor is removed before it is closed: a child after fork() may still
+ * have it open, and epoll would continue to report it.
  */
 static void set_unwatch(struct poll_set *set, struct watched *watched)
 {
@@ -173,9 +173,8 @@ static void set_unwatch(struct poll_set *set, struct watched *watched)
 }
 
 /*
- * Has the set look for these events on a descriptor, in the place of what it
- * looked for before. who comes back when it is ready. false: an errno says why
- * not.
+ * Requests these events for a descriptor, instead of the previous ones. who
+ * comes back when it is ready. false: errno is set.
  */
 static bool set_watch(struct poll_set *set, struct watched *watched, int who,
                       const struct watched *want)
@@ -216,7 +215,7 @@ static void set_arm(struct poll_set *set, int64_t instant)
     set->armed = instant;
 }
 
-/* Waits for so long at most; -1: for ever. What came in is kept. */
+/* Waits at most timeout_ms; -1: forever. Keeps what is ready. */
 static void set_wait(struct poll_set *set, int timeout_ms)
 {
     int count = epoll_wait(set->epoll, set->ready, READY_MOST, timeout_ms);
@@ -224,8 +223,7 @@ static void set_wait(struct poll_set *set, int timeout_ms)
     set->ready_count = count < 0 ? 0 : count;
 }
 
-/* A descriptor, of those that came in. false: it is the timer, the wakeup, or
- * one that was added. */
+/* A ready descriptor. false: the timer, the wakeup, or an added one. */
 static bool set_ready(const struct poll_set *set, int place,
                       struct ready *ready)
 {
@@ -239,7 +237,7 @@ static bool set_ready(const struct poll_set *set, int place,
     return ready->who < PEERS_MOST;
 }
 
-/* The descriptor there, if it is one that was added; else -1. */
+/* The descriptor there, if it was added; else -1. */
 static int set_added(const struct poll_set *set, int place)
 {
     struct ready ready;
@@ -257,7 +255,7 @@ static bool came_in(const struct poll_set *set, int who)
     return false;
 }
 
-/* Answers the timer. Is the instant there that was asked for last? */
+/* Reads the timer. Has the instant that was requested last been reached? */
 static bool set_due(struct poll_set *set, int64_t now)
 {
     uint64_t expirations;
@@ -266,14 +264,14 @@ static bool set_due(struct poll_set *set, int64_t now)
         return false;
     set->armed = RLK_NEVER;
     if (set->asked > now) {
-        /* Asked for while an earlier instant was armed. */
+        /* A later instant was requested while an earlier one was set. */
         set_arm(set, set->asked);
         return false;
     }
     return true;
 }
 
-/* Takes a wakeup that came in, if there is one. */
+/* Reads a wakeup, if there is one. */
 static void set_awake(struct poll_set *set)
 {
     uint64_t rings;
@@ -292,7 +290,7 @@ struct peer {
     bool steady; /* a ready connection is watched for reading only */
 };
 
-/* The connection has done with a descriptor, and leaves it to be closed. */
+/* Closes a descriptor that the connection no longer uses. */
 static void close_left(struct peer *peer)
 {
     int left = rlk_conn_left(peer->conn);
@@ -320,8 +318,8 @@ static void watch(struct peer *peer)
 }
 
 /*
- * After anything that the connection did or was asked to do: has the set look
- * for what is to come, and closes what is done with. It may fail by that.
+ * After any call of the connection: updates the requested events, and closes an
+ * unused descriptor. This may fail the connection.
  */
 static void peer_watch(struct peer *peer)
 {
@@ -332,8 +330,8 @@ static void peer_watch(struct peer *peer)
 }
 
 /*
- * Reads and writes what the descriptor is ready for. Its state is what it is
- * when it is read, not when told. false: what came in was of the one before.
+ * Reads and writes as the descriptor permits. Uses the connection's state at
+ * that time. false: the event was for an earlier descriptor.
  */
 static bool peer_read(struct peer *peer, const struct ready *ready)
 {
@@ -354,7 +352,7 @@ static bool peer_read(struct peer *peer, const struct ready *ready)
 
 /* --- the transport ------------------------------------------------------- */
 
-/* Both connections of a node. In the poll set the second ones come last. */
+/* The two connections of a node. In the poll set the second ones come last. */
 struct node {
     struct rlk_conn conn;
     struct rlk_subscription subscription;
@@ -365,28 +363,27 @@ struct rlk_sockets {
     struct rlk_transport transport; /* first: the core sees this */
     struct rlk_core *core;
     struct poll_set set;
-    int64_t looked; /* when somebody last looked at the sockets */
-    /* By a loop that is not ours, of which nothing is known but when it had
-     * something to do: by the timer, or since it was rung for. */
+    int64_t looked; /* when a thread last read the sockets */
+    /* A foreign loop: known is only when it last had work. */
     bool waited_for;
     int64_t rung; /* when a stir did so; RLK_NEVER: it has not since */
-    int64_t now;  /* the clock as it was read after the last bytes were */
+    int64_t now;  /* the clock, read after the last bytes */
     int judged;   /* answers since then */
     char *username;
     char *password;
     struct rlk_random random;
-    uint64_t unsent; /* peers with bytes that have not left */
-    int64_t queued;  /* when the first of them was */
-    int64_t flushed; /* when all that had been queued was written last */
-    uint64_t failed; /* peers whose failure, or what it would be called, has
-                        not been told */
-    bool news;       /* since the last flush, for a turn of the loop to tell */
-    rlk_sockets_readable_fn *readable; /* NULL: nothing was watched yet */
+    uint64_t unsent; /* peers with unsent bytes */
+    int64_t queued;  /* when the first of these bytes was queued */
+    int64_t flushed; /* when everything queued was last written */
+    uint64_t failed; /* peers whose failure, or its reason, was not reported
+                        yet */
+    bool news;       /* since the last flush; reported by a turn of the loop */
+    rlk_sockets_readable_fn *readable; /* NULL: nothing is watched yet */
     int nodes;
     struct node node[];
 };
 
-/* A loop that turns looks more often than this. */
+/* A running loop reads the sockets more often than this. */
 #define IDLE_NS (50 * RLK_NS_PER_MS)
 
 static struct rlk_sockets *sockets_of(struct rlk_transport *transport)
@@ -401,7 +398,7 @@ static uint64_t bit(const struct peer *peer)
     return UINT64_C(1) << peer->who;
 }
 
-/* Takes the lowest number out of a set that is not empty. */
+/* Removes the lowest number from a set that is not empty. */
 static int sockets_take_number(uint64_t *set)
 {
     int number = __builtin_ctzll(*set);
@@ -425,7 +422,7 @@ static void note_unsent(struct rlk_sockets *sockets, const struct peer *peer)
     sockets->unsent |= bit(peer);
 }
 
-/* Ready, not blocked, and watched as such: there is nothing to change. */
+/* Is the connection ready, not blocked, and watched for reading only? */
 static bool goes_on(const struct peer *peer)
 {
     const struct rlk_conn *conn = peer->conn;
@@ -478,7 +475,7 @@ static bool ask_send(struct rlk_transport *transport, int node,
     struct rlk_sockets *sockets = sockets_of(transport);
     struct peer *peer = &sockets->node[node].peers[0];
 
-    /* It has broken, and the core hears of that next: lost with the rest. */
+    /* It has broken, which the core learns next: lost with the rest. */
     if (peer->conn->state == RLK_CONN_FAILED)
         return true;
     if (!rlk_conn_send(peer->conn, request))
@@ -519,7 +516,7 @@ static void ask_random(struct rlk_transport *transport, void *bytes,
 
 static void ask_wake(struct rlk_transport *transport)
 {
-    /* Delivered before the loop waits; from another thread, if it is told. */
+    /* Run before the loop waits; from another thread, after a wakeup. */
     sockets_of(transport)->news = true;
 }
 
@@ -565,7 +562,7 @@ static void free_sockets(struct rlk_sockets *sockets)
     rlk_free(sockets);
 }
 
-/* false: no memory. Copies nothing where there is nothing. */
+/* false: no memory. A NULL stays NULL. */
 static bool copy_text(const char *text, char **copy)
 {
     *copy = text != NULL ? rlk_text_copy(text) : NULL;
@@ -618,7 +615,7 @@ int rlk_sockets_fd(const struct rlk_sockets *sockets)
     return sockets->set.epoll;
 }
 
-/* The clock is read once more for it, as often as something is written. */
+/* Reports the instant of a write, with another reading of the clock. */
 static void say_written(struct rlk_sockets *sockets)
 {
     int64_t since = sockets->flushed;
@@ -651,12 +648,12 @@ void rlk_sockets_wake(struct rlk_sockets *sockets)
     uint64_t one = 1;
     int error = errno;
 
-    /* A wakeup that cannot take another one is rung. */
+    /* A full eventfd means that a wakeup is pending already. */
     (void)!write(sockets->set.wakeup, &one, sizeof(one));
     errno = error;
 }
 
-/* The descriptor's number stands in the place of the serial. */
+/* The descriptor's number replaces the serial. */
 bool rlk_sockets_watch(struct rlk_sockets *sockets, int descriptor,
                        rlk_sockets_readable_fn *readable)
 {
@@ -691,10 +688,7 @@ void rlk_sockets_looked(struct rlk_sockets *sockets)
     sockets->looked = rlk_now();
 }
 
-/*
- * Whoever waits for the descriptor is taken to look until there was something
- * to do at the latest.
- */
+/* A foreign loop is assumed to have waited until there was something to do. */
 static int64_t looked_until(const struct rlk_sockets *sockets, int64_t now)
 {
     int64_t due = now;
@@ -734,15 +728,15 @@ _Static_assert(PEERS_MOST <= 64, "a bit for each peer");
 /* --- a turn of the loop -------------------------------------------------- */
 
 /*
- * What had come in when an instant was there is read before the instant is
- * judged: in so many looks at most, each of which reads every socket once.
+ * Before an instant is judged, everything that had arrived by then is read: in
+ * at most this many passes, each of which reads every socket once.
  */
 #define LOOKS_MOST 4096
 
 /*
- * So many answers are judged by one reading of the clock. It is read after the
- * last of them and before anything that they bring about is sent: never earlier
- * than an answer that it judges, never later than a request that it stamps.
+ * The number of answers that one reading of the clock judges. The clock is read
+ * after the last of them and before anything is sent because of them: never
+ * before an answer that it judges, never after a request that it stamps.
  */
 #define JUDGED_MOST 64
 
@@ -752,7 +746,7 @@ static void read_clock(struct rlk_sockets *sockets)
     sockets->judged = 0;
 }
 
-/* Before each thing that the core is told. */
+/* Called before each event of the core. */
 static void judge_one(struct rlk_sockets *sockets)
 {
     if (sockets->judged >= JUDGED_MOST)
@@ -761,8 +755,8 @@ static void judge_one(struct rlk_sockets *sockets)
 }
 
 /*
- * Tells the core what a node's connection has to say. It may drop or make
- * connections meanwhile, this one too: what is drawn next is then another's.
+ * Passes the events of a node's connection to the core, which may drop or make
+ * connections meanwhile, including this one.
  */
 static void tell_answers(struct rlk_sockets *sockets, int node)
 {
@@ -793,7 +787,7 @@ static void tell_answers(struct rlk_sockets *sockets, int node)
     sockets_prepare_peer(sockets, peer);
 }
 
-/* The same of its second connection. */
+/* Passes the events of its second connection to the core. */
 static void tell_pushes(struct rlk_sockets *sockets, int node)
 {
     struct rlk_core *core = sockets->core;
@@ -817,7 +811,7 @@ static void tell_pushes(struct rlk_sockets *sockets, int node)
     sockets_prepare_peer(sockets, &sockets->node[node].peers[1]);
 }
 
-/* What the peers of a set have to say. */
+/* Passes the events of these peers to the core. */
 static void tell_all(struct rlk_sockets *sockets, uint64_t set)
 {
     while (set != 0) {
@@ -829,7 +823,7 @@ static void tell_all(struct rlk_sockets *sockets, uint64_t set)
     }
 }
 
-/* After the answers: a lock that is won by them is not cancelled any more. */
+/* After the answers: a lock that they have won is not cancelled any more. */
 static void report_watched(struct rlk_sockets *sockets)
 {
     for (int i = 0; i < sockets->set.ready_count; i++) {
@@ -858,7 +852,7 @@ static void read_sockets(struct rlk_sockets *sockets)
     report_watched(sockets);
 }
 
-/* Nobody bounds what is pushed: that there is more of it counts for nothing. */
+/* Push messages are unlimited, so further ones do not count. */
 static bool any_answers_ready(const struct rlk_sockets *sockets)
 {
     struct ready ready;
@@ -871,7 +865,7 @@ static bool any_answers_ready(const struct rlk_sockets *sockets)
     return false;
 }
 
-/* The instant was there at now: what was in by then is read, then it counts. */
+/* Reads what had arrived by now, then judges the instant. */
 static void ring_timer(struct rlk_sockets *sockets)
 {
     int64_t now = rlk_now();
@@ -921,7 +915,7 @@ enum rlk_sockets_next rlk_sockets_prepare_wait(struct rlk_sockets *sockets)
     if (!rlk_sockets_run_completions(sockets))
         return RLK_SOCKETS_GONE;
     rlk_sockets_flush(sockets);
-    /* What was delivered may be what is waited for. */
+    /* What a completion delivered may be what the caller waits for. */
     return delivers || sockets->failed != 0 || completions->count > 0
                ? RLK_SOCKETS_AGAIN
                : RLK_SOCKETS_WAIT;
@@ -950,7 +944,7 @@ void rlk_sockets_leave_loop(struct rlk_sockets *sockets)
     sockets->rung = RLK_NEVER;
 }
 
-/* Is there something that nothing from outside would end a wait for? */
+/* Is there work for which no event would end a wait? */
 static bool is_unsettled(const struct rlk_sockets *sockets)
 {
     return sockets->unsent != 0 || sockets->failed != 0 ||
@@ -973,7 +967,7 @@ bool rlk_sockets_dispatch(struct rlk_sockets *sockets)
     rlk_sockets_take(sockets);
     if (rlk_sockets_prepare_wait(sockets) == RLK_SOCKETS_GONE)
         return false;
-    /* The callbacks may have taken long: nobody looked meanwhile. */
+    /* The callbacks may have taken long, without reading the sockets. */
     (void)rlk_sockets_catch_up(sockets);
     rlk_sockets_stir(sockets);
     return true;

@@ -3,17 +3,18 @@
 #define RLK_REDLOCK_NET_SOCKETS_H
 
 /*
- * Production's transport: the nodes' sockets, a timer on the boot clock, and a
- * wakeup that ends a wait, all behind one descriptor. It runs no loop: one of
- * the two faces waits, here or on the descriptor, and then takes what came in.
+ * The production transport: the nodes' sockets, a timer on the boot clock, and
+ * a wakeup that ends a wait, all behind one descriptor. It runs no loop: the
+ * blocking API or the program's loop waits, here or on the descriptor, and then
+ * takes what came in.
  *
- *     rlk_sockets_prepare_wait(sockets)     tells and writes what there is
+ *     rlk_sockets_prepare_wait(sockets)     reports and writes what is due
  *     rlk_sockets_wait(sockets, ns)   or a loop waits for rlk_sockets_fd()
- *     rlk_sockets_take(sockets)       reads, and tells the core
+ *     rlk_sockets_take(sockets)       reads, and calls the core
  *
- * One thread at a time, but for rlk_sockets_wait() and rlk_sockets_wake():
- * while one thread waits, others may ask the core for anything, and what they
- * change is waited for as well.
+ * One thread at a time, except for rlk_sockets_wait() and rlk_sockets_wake():
+ * while one thread waits, others may call the core, and the wait covers what
+ * they change.
  */
 
 #include "redlock/core/core.h"
@@ -24,10 +25,10 @@
 struct rlk_sockets;
 
 /*
- * Random bits from the kernel. A sandboxed process may lose the right to ask
- * for them: from then on they are generated from a seed that the kernel gave at
- * the initialisation. That is good enough for the lengths of pauses; tokens are
- * made of bits that were drawn at the initialisation.
+ * Random bits from the kernel. A sandboxed process may lose the right to
+ * request them. From then on they are generated from a seed that the kernel
+ * gave at the initialization. That is good enough for the lengths of pauses;
+ * tokens are made of bits from the initialization.
  */
 struct rlk_random {
     uint64_t seed; /* of the generator that stands in for the kernel */
@@ -45,8 +46,8 @@ struct rlk_sockets_settings {
 };
 
 /*
- * core  borrowed; told of what happens. It need not be initialised before
- *       something is taken.
+ * core  borrowed; receives the events. It need not be initialized before
+ * rlk_sockets_take().
  *
  * NULL: no memory (errno is ENOMEM), or the system refused a descriptor.
  */
@@ -54,7 +55,7 @@ struct rlk_sockets *
 rlk_sockets_open(const struct rlk_sockets_settings *settings,
                  struct rlk_core *core);
 
-/* The transport that the core sees; lives as long as the sockets. */
+/* The transport for the core; valid as long as the sockets. */
 struct rlk_transport *rlk_sockets_transport(struct rlk_sockets *sockets);
 
 /* Polls readable while there is something to take. Never changes. */
@@ -62,15 +63,15 @@ int rlk_sockets_fd(const struct rlk_sockets *sockets);
 
 enum rlk_sockets_next {
     RLK_SOCKETS_WAIT, /* there is nothing to do but to wait */
-    /* Calls may have ended by this: a face that waits for one looks first. */
+    /* Calls may have ended meanwhile: check before waiting. */
     RLK_SOCKETS_AGAIN,
     RLK_SOCKETS_GONE, /* a callback closed the client, and the sockets with it
                        */
 };
 
 /*
- * Before waiting: tells the core which connections failed, runs completions,
- * and writes the requests of this turn, with one system call for each node.
+ * Before waiting: reports failed connections to the core, runs completions, and
+ * writes the requests of this turn, with one system call for each node.
  */
 enum rlk_sockets_next rlk_sockets_prepare_wait(struct rlk_sockets *sockets);
 
@@ -78,16 +79,16 @@ enum rlk_sockets_next rlk_sockets_prepare_wait(struct rlk_sockets *sockets);
 void rlk_sockets_wait(struct rlk_sockets *sockets, int64_t ns);
 
 /*
- * Reads what came in by the last wait, and then tells the core that the instant
- * it waited for has come: after everything that had come in by that instant.
- * So a time-out is the node's fault even where this process was late to read.
+ * Reads what came in during the last wait, and then reports to the core that
+ * the instant it waited for has come, after everything that had arrived by that
+ * instant. So a timeout is the node's fault even if this process read late.
  */
 void rlk_sockets_take(struct rlk_sockets *sockets);
 
 /*
- * Writes what is queued, as far as the sockets take it. True if a connection
- * has failed or a completion waits, which only a turn of the loop tells: a
- * thread other than the loop's then calls rlk_sockets_wake().
+ * Writes queued bytes, as far as the sockets accept them. True if a connection
+ * has failed or a completion waits, which only a turn of the loop handles:
+ * another thread then calls rlk_sockets_wake().
  */
 bool rlk_sockets_flush(struct rlk_sockets *sockets);
 
@@ -118,8 +119,8 @@ uint32_t rlk_sockets_nameless(const struct rlk_sockets *sockets);
 bool rlk_sockets_run_completions(struct rlk_sockets *sockets);
 
 /*
- * The end of a turn of the blocking face, where no callback ends the client:
- * runs the completions, writes what they asked for, and has looked.
+ * Ends a turn of the blocking API, in which no callback closes the client: runs
+ * the completions, and writes their requests.
  */
 void rlk_sockets_end_turn(struct rlk_sockets *sockets);
 
@@ -136,9 +137,9 @@ void rlk_sockets_looked(struct rlk_sockets *sockets);
 int64_t rlk_sockets_catch_up(struct rlk_sockets *sockets);
 
 /*
- * Closes every descriptor and frees the sockets; the core hears nothing.
- * Safe in a child after fork(): it sends nothing, and changes nothing that is
- * shared with the parent.
+ * Closes every descriptor and frees the sockets, without calling the core. Safe
+ * in a child after fork(): it sends nothing, and changes nothing that is shared
+ * with the parent.
  */
 void rlk_sockets_close(struct rlk_sockets *sockets);
 
@@ -150,13 +151,13 @@ void rlk_sockets_close(struct rlk_sockets *sockets);
  * rlk_sockets_dispatch() when the descriptor is readable.
  */
 
-/* From here on nobody waits by rlk_sockets_wait(). */
+/* From here on rlk_sockets_wait() is not used any more. */
 void rlk_sockets_leave_loop(struct rlk_sockets *sockets);
 
 /*
- * After whatever was asked of the core: has the descriptor polled readable if
- * there is something to write or to tell, which only a dispatch does. Writes
- * nothing to a node.
+ * After any call of the core: makes the descriptor readable if there is
+ * something to write or to report, which only a dispatch does. Writes nothing
+ * to a node.
  */
 void rlk_sockets_stir(struct rlk_sockets *sockets);
 

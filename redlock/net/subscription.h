@@ -26,7 +26,7 @@ struct rlk_subscription {
 enum rlk_subscription_event_kind {
     RLK_SUBSCRIPTION_UP,      /* identity: of the server */
     RLK_SUBSCRIPTION_DOWN,    /* reason; nothing follows */
-    RLK_SUBSCRIPTION_MESSAGE, /* push */
+    RLK_SUBSCRIPTION_MESSAGE, /* handoff */
 };
 
 /* Pointers are valid until the next rlk_subscription_next(). */

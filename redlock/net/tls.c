@@ -28,8 +28,7 @@
  * that costs more than a lock that is held for a short command.
  */
 
-/* What is used of it. Macros of its headers that call functions by their names
- * are not for us: SSL_ctrl() and its like do the same. */
+/* The functions in use. SSL_ctrl() and similar replace the header's macros. */
 #define OPENSSL_FUNCTIONS(X)                                                   \
     X(ASN1_TIME_diff)                                                          \
     X(BIO_clear_flags)                                                         \
@@ -197,8 +196,8 @@ static int receive(BIO *bio, char *bytes, int room)
 }
 
 /*
- * On a broken connection it is as if all had left: reading tells what there is
- * to tell of it, the server's own last words among that.
+ * On a broken connection writes seem to succeed: reading reports what there is,
+ * including the server's last words.
  */
 static int transmit(BIO *bio, const char *bytes, int length)
 {
@@ -340,7 +339,7 @@ static enum redlock_status trust(const struct rlk_tls_context *context,
                              settings->ca_folder, problem);
 }
 
-/* There is nobody to be asked for a passphrase. */
+/* There is no user to ask for a passphrase. */
 static int no_passphrase(char *room, int size, int writing, void *asked)
 {
     (void)room, (void)size, (void)writing;
@@ -474,7 +473,8 @@ struct rlk_tls {
     struct tls_socket socket;
     bool shaken;   /* the handshake is done */
     bool failed;   /* for good: the first reason is the one */
-    char name[64]; /* whom the server's certificate is to be for, cut to fit */
+    char name[64]; /* the name that the server's certificate must have, cut to
+                      fit */
     enum redlock_reason reason;
     char message[96];
 };
@@ -507,7 +507,7 @@ static enum rlk_tls_result fail_certificate(struct rlk_tls *tls)
     return fail(tls, REDLOCK_REASON_CERTIFICATE, "%s", text);
 }
 
-/* The server says that it does not like ours, or that there is none. */
+/* Does the server refuse our certificate, or require one? */
 static bool is_about_our_certificate(const struct rlk_tls *tls, int reason)
 {
     switch (reason) {
@@ -580,7 +580,7 @@ static bool is_address(const char *host)
            inet_pton(AF_INET6, host, address) == 1;
 }
 
-/* Whom the certificate is to be for. A name is told to the server, too. */
+/* Sets the name that the certificate must have. A host name is sent, too. */
 static bool expect(struct rlk_tls *tls, const char *host)
 {
     char name[256];

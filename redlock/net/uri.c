@@ -254,7 +254,7 @@ static const char *parse_options(struct rlk_span options, struct rlk_uri *uri)
     return problem != NULL ? problem : parse_option(options, uri);
 }
 
-/* What follows the place: a database, which is the first, and options. */
+/* What follows the address: a database first, and options. */
 static const char *parse_rest(struct rlk_span rest, struct rlk_uri *uri)
 {
     if (rlk_span_take(&rest, "/"))

@@ -168,7 +168,7 @@ static bool is_counter(int64_t number)
     return number >= 0 && number <= RLK_FENCE_MAX;
 }
 
-/* A place: the ticket stands for the counter, the rank above the flags. */
+/* A queue entry: its ticket is the counter, its rank above the flags. */
 static struct rlk_answer to_place(const struct rlk_reply *reply)
 {
     int64_t rank = reply->row[2] / RLK_REPLY_COUNT;

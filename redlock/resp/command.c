@@ -38,7 +38,7 @@ enum word {
     WORD_GUARDS,    /* lock.lua; empty: not guarded */
     WORD_MODE,      /* lock.lua; empty: exclusive */
     WORD_ASK,       /* ask.lua */
-    WORD_SUCCESSOR, /* as push.h writes it; empty: no waiter is named */
+    WORD_SUCCESSOR, /* as handoff.h has it; empty: no waiter is named */
     WORD_NX,        /* the word NX itself */
     WORD_PX,        /* the word PX itself */
     WORD_MARK,      /* the new marker */
@@ -284,8 +284,7 @@ static char *put_guards(char *out, const struct rlk_rules *rules)
     return put_word(out, word, (size_t)(end - word));
 }
 
-/* The mode of a party: its placeholder, then the owner of a reader that has
- * one. */
+/* The mode of a shared lock: placeholder, and the reader's owner, if any. */
 static char *put_badge(char *out, const struct rlk_request *request)
 {
     char word[sizeof("+" RLK_BADGE_READERS " ") + REDLOCK_OWNER_MAX];

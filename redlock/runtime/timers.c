@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A binary heap of timers that know their own place in it. */
+/* A binary heap of timers that know their own position in it. */
 
 #include "redlock/runtime/timers.h"
 

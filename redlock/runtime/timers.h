@@ -19,8 +19,8 @@ struct rlk_timer {
 };
 
 /*
- * A place in the heap. It has the timer's instant once more, so that comparing
- * two places reads nothing but the heap.
+ * An element of the heap. It has a copy of the timer's instant, so that a
+ * comparison of two elements reads nothing but the heap.
  */
 struct rlk_timer_slot {
     int64_t at;
@@ -31,7 +31,7 @@ struct rlk_timers {
     struct rlk_timer_slot *heap; /* heap[0] is not used */
     int64_t next;                /* the earliest instant, or RLK_NEVER */
     size_t count;                /* timers that are set */
-    size_t room;                 /* places in heap, the unused one included */
+    size_t room;                 /* elements that fit, with the unused one */
     size_t promised; /* timers that exist, set or not: each has its room */
 };
 
@@ -39,13 +39,13 @@ void rlk_timers_init(struct rlk_timers *timers);
 void rlk_timers_clear(struct rlk_timers *timers);
 
 /*
- * Makes room for a timer, not set, whose owner comes into being, so that
- * setting it can never fail. false: no memory.
+ * Initializes a timer, not set, and reserves room for it, so that setting it
+ * cannot fail. false: no memory.
  */
 bool rlk_timers_promise(struct rlk_timers *timers, struct rlk_timer *timer,
                         void (*fire)(struct rlk_timer *timer, int64_t now));
 
-/* The timer's owner goes: unsets the timer and gives its room back. */
+/* Before the timer's owner is freed: unsets the timer and frees its room. */
 void rlk_timers_forget(struct rlk_timers *timers, struct rlk_timer *timer);
 
 /* Sets, moves, or (with RLK_NEVER) unsets. */

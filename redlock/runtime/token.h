@@ -55,7 +55,7 @@ void rlk_token_channel(const struct rlk_token_base *base, char *channel);
 /* A token given as text; false: empty, too long, or one of our own names. */
 bool rlk_token_copy(struct rlk_token *token, const char *text);
 
-/* Is what a node told the placeholder of readers? */
+/* Does a node report the placeholder of readers? */
 bool rlk_token_is_shared(const char *text, size_t length);
 
 /*

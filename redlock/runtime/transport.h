@@ -47,15 +47,15 @@ struct rlk_rules {
 /* A waiter's request for a queue entry. */
 struct rlk_ask {
     int64_t ticket;     /* the wait's earlier ticket; 0: none. The node uses the
-                           smaller of this and the ticket that it would issue: its
-                           time, or its last ticket plus one. Otherwise a ticket
-                           from     a clock that is ahead would stay behind all
-                           others     for as     long */
+                           smaller of this and the ticket that it would issue,
+                           its time or its last ticket plus one. Otherwise a
+                           ticket from a clock that was ahead would stay behind
+                           all others for as long */
     int64_t generation; /* 0: the token's first request; each renewal has the
                            next one, whatever node it goes to */
     unsigned flags; /* RLK_ENTRY_NONE, RLK_ENTRY_WOKEN; flags that follow from
                        the rules are added */
-    bool claiming;  /* it has a vote or a push, and goes before other waiters */
+    bool claiming;  /* it has a vote or a hand-off, and overtakes waiters */
 };
 
 /* Borrowed for the call of send(). */
@@ -80,9 +80,10 @@ struct rlk_request {
     const struct rlk_ask *ask; /* ask */
     /*
      * Checked pass: the next waiter that is known to this holder: the smallest
-     * ticket in the pushes and answers of its tenure. NULL: none is named, and
-     * the node takes the first valid entry of its queue. The rules' guard_ms is
-     * the longest TTL if the successor is guarded, even if the releaser is not.
+     * ticket in the messages and answers of its tenure. NULL: none is named,
+     * and the node takes the first valid entry of its queue. The rules'
+     * guard_ms is the longest TTL if the successor is guarded, even if the
+     * releaser is not.
      */
     const struct rlk_successor *successor;
 };
@@ -105,9 +106,9 @@ struct rlk_answer {
     bool quarantined;     /* by its marker, the node lost its memory */
     bool begun_anew; /* extend: the counter was another memory's and has begun
                         anew */
-    bool issued;     /* ask, and grant of a party, yes: the node issued a fence
-                        to this token; false: the key was the token's or the
-                        party's already */
+    bool issued;     /* ask, and grant of a shared lock, yes: the node issued a
+                        fence to this token; false: the token or its owner had
+                        the lock already */
     int rank;        /* queued: the number of waiters before it */
     int64_t ticket;  /* queued: the ticket of its queue entry */
     int64_t members; /* held, inspect: the number of holders that share it; 0:

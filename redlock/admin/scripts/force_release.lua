@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Deletes the key, whoever has it, and the members of a party. The first waiter here
--- is woken, to claim the resource. The counter stays as it is: the next holder gets a
--- greater number than the last one.
+-- Deletes the key of any holder, and the members of a shared lock. Wakes the first
+-- waiter here, which then claims the resource. Keeps the counter, so that the next
+-- holder gets a greater number than the last one.
 --
 -- KEYS[1] resource, ARGV the values that may be deleted, as they were seen; none: any
 local call = redis.call
