@@ -352,7 +352,7 @@ const struct option_row option_table[] = {
     SPAN("ttl-max", OPTIONS_CLIENT, settings.ttl_max_ms, 1,
          "the longest TTL that any client uses; 5m"),
     OPTION("slack", OPTIONS_CLIENT, "DUR|none", read_slack,
-           "how much longer than the lock its keys stay, for\n"
+           "how much longer than the TTL the keys stay, for\n"
            "steps of a node's clock; a tenth of the TTL, at\n"
            "least 250ms",
            .values = "none"),
@@ -411,8 +411,8 @@ const struct option_row option_table[] = {
            "by default the caller of redlock"),
     SPAN("kill-after", OPTIONS_KILL, kill_after_ms, 1,
          "if the lock is not renewed, the command (or --pid)\n"
-         "gets TERM this long before the expiry, and KILL\n"
-         "shortly before it; a fifth of the TTL"),
+         "gets TERM this long before the validity ends, and\n"
+         "KILL shortly before that; a fifth of the TTL"),
     FLAG("export-token", OPTIONS_COMMAND, export_token,
          "set REDLOCK_TOKEN for the command"),
     TEXT("metrics-file", OPTIONS_COMMAND, "FILE", metrics_file,
@@ -432,7 +432,7 @@ const struct option_row option_table[] = {
          "its token"),
     FLAG("yes", OPTIONS_YES, yes,
          "release --force: do not ask; init: mark the\n"
-         "nodes even if locks are held"),
+         "nodes without a search for held locks"),
     NUMBER("limit", OPTIONS_LIST, "N", limit, 1, LIST_MAX,
            "without a resource: the most names; 1000"),
     SPAN("within", OPTIONS_LIST, within_ms, 1,

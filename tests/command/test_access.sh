@@ -25,7 +25,7 @@ needs() {
 is 'the_table_and_the_rule_list_the_same_rights' \
     "$(echo "$rights" | sort)" \
     "$(needs plain fenced shared owner slots guarded queue status watch force \
-        init ended | sort -u)"
+        init 'broken connections' | sort -u)"
 
 # What no lock needs.
 optional=$(needs list | grep -vxF "$rights")
@@ -188,7 +188,8 @@ doctors() {
 answers() {
     echo "plain $(chain off --no-fence)"
     echo "fenced $(chain off)"
-    echo "guarded $(chain on)"
+    echo "guarded $(chain on --no-fence)"
+    echo "fenced and guarded $(chain on)"
     echo "shared $(chain off --no-fence --shared)"
     echo "shared and guarded $(chain on --shared)"
     echo "owner $(chain off --no-fence --reentrant=me)"
@@ -220,10 +221,12 @@ said_of_slots() {
 }
 # A right to take a lock is one to wait for it, but these come later.
 said_of_waiting() {
-    if listed queue || [ "$without" = +pexpire ]; then
+    if [ "$without" = +pexpire ]; then
         echo works
     elif listed plain fenced guarded && [ "$without" != +del ]; then
         echo refused
+    elif listed queue; then
+        echo works
     else
         echo 'works, and queues'
     fi
@@ -232,7 +235,8 @@ expected() {
     name=$(denied "$without")
     echo "plain $(said plain)"
     echo "fenced $(said plain fenced)"
-    echo "guarded $(said plain fenced guarded)"
+    echo "guarded $(said plain guarded)"
+    echo "fenced and guarded $(said plain fenced guarded)"
     echo "shared $(said plain shared)"
     echo "shared and guarded $(said plain fenced guarded shared)"
     echo "owner $(said plain owner)"
