@@ -16,6 +16,7 @@
 #include "tests/sim/room.h"
 #include "tests/sim/story.h"
 #include "tests/sim/witness.h"
+#include "tests/sim/witness_answer.h"
 #include "tests/sim/witness_members.h"
 #include "tests/sim/witness_node.h"
 #include "tests/sim/witness_owners.h"
@@ -96,8 +97,11 @@ static int publish(void *server, const struct rlk_handoff *push)
         sim_net_push(world, i, push);
     }
     sim_failover_publish(world, node->index, push);
-    if (heard > 0)
+    if (heard > 0) {
         memcpy(node->told, push->token.text, push->token.length + 1);
+        node->told_generation = push->generation;
+        node->told_alone = push->alone;
+    }
     if (heard == 0 && push->set)
         sim_reach(world, SIM_POINT_UNHEARD);
     return heard;
@@ -368,6 +372,7 @@ static void execute(struct sim_world *world, struct sim_node *node, int number)
     sim_observer_executed(world, node->index, &message);
     sim_witness_executed(world, node->index, &before, &message);
     sim_witness_members(world, node->index, &before, &message);
+    sim_witness_answers(world, node->index, &before, &message);
     sim_witness_told_of_share(world, node->index, &before, &message);
     sim_witness_chosen(world, node->index, &before, &message);
     for (int i = 0; i < SIM_KEYS; i++) {

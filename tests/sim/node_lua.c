@@ -400,12 +400,17 @@ static void take_queue(const struct change *change, int number)
     size_t in_places;
 
     queue->count = 0;
+    queue->strays = 0;
     queue->until_ms = 0;
+    if (sim_keyspace_find(change->keyspace, names.place[number], change->now_ms,
+                          &places)) {
+        for (size_t at = 0; sim_item_next(&places, &at, &record);)
+            queue->strays++;
+    }
     if (!sim_keyspace_find(change->keyspace, names.queue[number],
                            change->now_ms, &item))
         return;
-    if (!sim_keyspace_find(change->keyspace, names.place[number],
-                           change->now_ms, &places))
+    if (queue->strays == 0)
         abort();
     queue->until_ms = item.until_ms;
     for (size_t at = 0; sim_item_next(&item, &at, &element);) {
@@ -416,6 +421,7 @@ static void take_queue(const struct change *change, int number)
         copy(place->token, sizeof(place->token), element.member);
         place->ticket = (int64_t)element.score;
         take_record(place, record.value);
+        queue->strays--;
     }
 }
 

@@ -106,3 +106,26 @@ int sim_memory_members(const struct sim_memory *memory, int resource,
                                    now_ms) != NULL;
     return count;
 }
+
+int64_t sim_memory_has_until(const struct sim_memory *memory,
+                             const struct sim_request *request, int64_t now_ms)
+{
+    const struct sim_member *member =
+        sim_memory_member(memory, request->resource, request->token, now_ms);
+    int64_t until_ms = member == NULL ? INT64_MIN : member->until_ms;
+
+    for (int i = 0; i < SIM_KEYS; i++) {
+        const struct sim_key *key = &memory->keys[i];
+        if (sim_request_means(request, i) && key->until_ms > until_ms &&
+            strcmp(key->token, request->token) == 0)
+            until_ms = key->until_ms;
+    }
+    return until_ms;
+}
+
+bool sim_entry_is_valid(const struct sim_entry *place, int64_t now_ms)
+{
+    int64_t left = place->until_ms - now_ms;
+
+    return left > 0 && left <= RLK_ENTRY_LEASE_MS;
+}

@@ -60,6 +60,7 @@ struct sim_queue {
         bool woken;       /* it was told to come in */
     } places[SIM_ENTRIES];
     int count;
+    int strays;       /* records without an entry; the witness's */
     int64_t until_ms; /* the last millisecond in which it is there */
 };
 
@@ -192,6 +193,13 @@ bool sim_request_is_owned(const struct sim_request *request);
 const struct sim_member *sim_memory_member(const struct sim_memory *memory,
                                            int resource, const char *token,
                                            int64_t now_ms);
+
+/* Until when the token has the key, or shares it; INT64_MIN: it does not. */
+int64_t sim_memory_has_until(const struct sim_memory *memory,
+                             const struct sim_request *request, int64_t now_ms);
+
+/* Is the entry's lease not over? */
+bool sim_entry_is_valid(const struct sim_entry *place, int64_t now_ms);
 
 /* How many living members there are. */
 int sim_memory_members(const struct sim_memory *memory, int resource,

@@ -74,6 +74,7 @@ static const struct {
     [SIM_RULE_LET_IN] = {"let-in", "a quorum is free for the only waiter, "
                                    "which does not hold"},
     [SIM_RULE_PACE] = {"pace", "a call asks again without a pause"},
+    [SIM_RULE_ANSWER] = {"answer", "a node answers what is not so"},
     [SIM_RULE_DAMAGE] = {"damage", "a fence is a damaged counter's"},
 };
 

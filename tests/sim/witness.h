@@ -55,6 +55,7 @@ enum sim_rule {
     SIM_RULE_LET_IN,    /* who alone waits for what a quorum has free holds it
                            soon */
     SIM_RULE_PACE,      /* a call makes a bounded number of attempts a second */
+    SIM_RULE_ANSWER,    /* a node answers what its memory has */
     SIM_RULE_DAMAGE, /* no fence comes from counters that are damaged on fewer
                         nodes than a quorum */
     SIM_RULES

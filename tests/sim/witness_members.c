@@ -76,8 +76,7 @@ static bool somebody_waits(const struct change *change)
 
     for (int i = 0; i < queue->count && change->now_ms <= queue->until_ms;
          i++) {
-        int64_t left = queue->places[i].until_ms - change->now_ms;
-        if (left > 0 && left <= RLK_ENTRY_LEASE_MS &&
+        if (sim_entry_is_valid(&queue->places[i], change->now_ms) &&
             strcmp(queue->places[i].token, change->request->token) != 0)
             return true;
     }
@@ -131,7 +130,8 @@ static void check_order(const struct change *change)
         sim_witness_passes(change->world, change->node, change->before,
                            request))
         breaks(change, SIM_RULE_ORDER, "who waits before it is passed");
-    if (request->verb == RLK_VERB_ASK && has_entry(change))
+    if ((request->verb == RLK_VERB_ASK || !may_pass(change)) &&
+        has_entry(change))
         breaks(change, SIM_RULE_ORDER, "who joins keeps its place");
     if (request->verb == RLK_VERB_ASK && !sim_request_is_owned(request) &&
         sim_witness_untold(change->world, change->node, request->resource))
@@ -167,8 +167,11 @@ static void check_placeholder(const struct change *change)
     int resource = change->request->resource;
     const struct sim_key *key = &change->after->keys[resource];
     const struct sim_members *members = &change->after->members[resource];
+    const struct sim_owners *owners = &change->after->owners[resource];
     int64_t until_ms = 0;
 
+    if (owners->count > 0 && owners->until_ms == INT64_MAX)
+        breaks(change, SIM_RULE_ORPHAN, "owners are kept without end");
     if (!sim_key_is_placeholder(key) || key->until_ms < change->now_ms)
         return;
     for (int i = 0; i < members->count; i++) {

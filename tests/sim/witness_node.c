@@ -131,6 +131,7 @@ static bool unmints(const struct change *change)
 {
     return releases(change->request->verb) && change->there &&
            owns(change, change->old_key) &&
+           change->old_counter->number == change->request->rules.issued &&
            change->counter->number == change->old_counter->number - 1;
 }
 
@@ -140,9 +141,10 @@ static bool is_to_unmint(const struct change *change)
     const struct sim_request *request = change->request;
 
     return request->verb == RLK_VERB_RELEASE && request->checked &&
-           request->placeholder[0] == '\0' && change->there &&
-           owns(change, change->old_key) && !change->same &&
-           request->rules.issued > 0 && bound(change, change->old_counter) &&
+           change->there &&
+           strcmp(change->old_key->token, request->token) == 0 &&
+           !change->same && request->rules.issued > 0 &&
+           bound(change, change->old_counter) &&
            change->old_counter->number == request->rules.issued;
 }
 
@@ -247,23 +249,6 @@ static void note_quarantine(struct sim_node *node,
         node->quarantined_at = now;
 }
 
-/* Until when the token has the key, or shares it; INT64_MIN: it does not. */
-static int64_t has_until(const struct sim_memory *memory,
-                         const struct sim_request *request, int64_t now_ms)
-{
-    const struct sim_member *member =
-        sim_memory_member(memory, request->resource, request->token, now_ms);
-    int64_t until_ms = member == NULL ? INT64_MIN : member->until_ms;
-
-    for (int i = 0; i < SIM_KEYS; i++) {
-        const struct sim_key *key = &memory->keys[i];
-        if (sim_request_means(request, i) && key->until_ms > until_ms &&
-            strcmp(key->token, request->token) == 0)
-            until_ms = key->until_ms;
-    }
-    return until_ms;
-}
-
 /* A vote lasts for as long as was asked for. */
 static void check_lasts(struct sim_world *world, int node,
                         const struct sim_message *message)
@@ -278,47 +263,11 @@ static void check_lasts(struct sim_world *world, int node,
                       message->answer.kind != RLK_ANSWER_CREATED))
         return;
     sim_witness_judge(world, SIM_RULE_LIFE);
-    if (has_until(&world->nodes[node].model.memory, request, now_ms) <
-        now_ms + request->ttl_ms)
+    if (sim_memory_has_until(&world->nodes[node].model.memory, request,
+                             now_ms) < now_ms + request->ttl_ms)
         sim_witness_break(world, SIM_RULE_LIFE,
                           "n%d answers yes for less by %s", node + 1,
                           sim_story_request(request));
-}
-
-/* Whether a number was counted up for it is told with the key. */
-static void check_issued(struct sim_world *world, int node,
-                         const struct sim_memory *before,
-                         const struct sim_message *message)
-{
-    const struct sim_request *request = &message->request;
-    bool is_new = has_until(before, request, sim_node_now_ms(world, node)) <
-                  sim_node_now_ms(world, node);
-
-    if (request->verb != RLK_VERB_ASK || request->placeholder[0] != '\0' ||
-        !request->rules.fenced || message->answer.kind != RLK_ANSWER_YES)
-        return;
-    sim_witness_judge(world, SIM_RULE_COUNTER);
-    if (message->answer.issued != is_new)
-        sim_witness_break(world, SIM_RULE_COUNTER,
-                          "n%d says that it counted up%s by %s", node + 1,
-                          is_new ? " nothing" : "", sim_story_request(request));
-}
-
-/* A vote that was put back is told apart from one that was there. */
-static void check_repair(struct sim_world *world, int node,
-                         const struct sim_memory *before,
-                         const struct sim_message *message)
-{
-    const struct sim_request *request = &message->request;
-    bool is_new = message->answer.kind == RLK_ANSWER_CREATED;
-
-    if (request->verb != RLK_VERB_REPAIR ||
-        (!is_new && message->answer.kind != RLK_ANSWER_YES))
-        return;
-    if (is_new == (has_until(before, request, sim_node_now_ms(world, node)) >=
-                   sim_node_now_ms(world, node)))
-        sim_witness_break(world, SIM_RULE_PROBATION, "n%d says that it was %s",
-                          node + 1, is_new ? "not there" : "there");
 }
 
 /* --- slots -----------------------------------------------------------------
@@ -411,7 +360,5 @@ void sim_witness_executed(struct sim_world *world, int node,
         check_vote(&change);
     }
     check_slots(world, node, request);
-    check_repair(world, node, before, message);
     check_lasts(world, node, message);
-    check_issued(world, node, before, message);
 }

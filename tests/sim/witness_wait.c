@@ -255,13 +255,6 @@ void sim_witness_waits_still(struct sim_world *world)
 /* --- order -----------------------------------------------------------------
  */
 
-static bool lives(const struct sim_entry *place, int64_t now_ms)
-{
-    int64_t left = place->until_ms - now_ms;
-
-    return left > 0 && left <= RLK_ENTRY_LEASE_MS;
-}
-
 static bool is_before(const struct sim_entry *one, int64_t ticket,
                       const char *token)
 {
@@ -291,7 +284,8 @@ static const struct sim_entry *passed_over(struct sim_world *world, int node,
         return NULL;
     for (int i = 0; i < queue->count; i++) {
         const struct sim_entry *place = &queue->places[i];
-        if (is_before(place, ticket, token) && lives(place, now_ms) &&
+        if (is_before(place, ticket, token) &&
+            sim_entry_is_valid(place, now_ms) &&
             strcmp(place->token, gone) != 0 &&
             sim_node_is_heard(world, node, place->token))
             return place;
@@ -328,7 +322,7 @@ static const struct sim_entry *overlooked(struct sim_world *world, int node,
 
     return place != NULL && strcmp(place->token, named->token.text) != 0 &&
                    request->told.ticket < named->ticket &&
-                   lives(place, sim_node_now_ms(world, node)) &&
+                   sim_entry_is_valid(place, sim_node_now_ms(world, node)) &&
                    sim_node_is_heard(world, node, place->token)
                ? place
                : NULL;
@@ -365,7 +359,7 @@ bool sim_witness_untold(struct sim_world *world, int node, int resource)
 
     for (int i = 0; i < queue->count && now_ms <= queue->until_ms; i++) {
         const struct sim_entry *place = &queue->places[i];
-        if (!lives(place, now_ms))
+        if (!sim_entry_is_valid(place, now_ms))
             continue;
         if ((place->flags & RLK_ENTRY_SHARES) == 0)
             return false;
@@ -421,7 +415,7 @@ static const struct sim_entry *first_heard(struct sim_world *world, int node,
     int64_t now_ms = sim_node_now_ms(world, node);
 
     for (int i = 0; i < queue->count && now_ms <= queue->until_ms; i++) {
-        if (lives(&queue->places[i], now_ms) &&
+        if (sim_entry_is_valid(&queue->places[i], now_ms) &&
             sim_node_is_heard(world, node, queue->places[i].token))
             return &queue->places[i];
     }
@@ -485,20 +479,27 @@ static void check_ticket(struct sim_world *world, int node,
     const struct sim_request *request = &message->request;
     int number = sim_request_queue(request);
     const struct sim_queue *was = &before->queues[number];
-    const struct sim_entry *place =
-        find(&world->nodes[node].model.memory.queues[number], request->token);
+    const struct sim_queue *now =
+        &world->nodes[node].model.memory.queues[number];
+    const struct sim_entry *place = find(now, request->token);
 
     if (request->verb != RLK_VERB_ASK || place == NULL ||
         message->answer.kind != RLK_ANSWER_QUEUED ||
         (request->ask.flags & RLK_ENTRY_NONE) != 0 ||
         sim_node_now_ms(world, node) > was->until_ms)
         return;
+    if (ticket_of(was, request) == INT64_MAX &&
+        (place->ticket < sim_node_now_us(world, node) ||
+         place != &now->places[now->count - 1]))
+        sim_witness_break(world, SIM_RULE_ORDER, "n%d does not put %s last",
+                          node + 1, sim_story_token(place->token));
     if (place->ticket > ticket_of(was, request))
         sim_witness_break(world, SIM_RULE_ORDER, "n%d puts %s back", node + 1,
                           sim_story_token(place->token));
 }
 
-/* A free lock is kept from nobody for the sake of the dead. */
+/* A free lock, or one that it may share, is kept from nobody for the sake of
+ * the dead, and from a claim or an owner's later lock for nobody's. */
 static void check_kept_out(struct sim_world *world, int node,
                            const struct sim_message *message)
 {
@@ -507,17 +508,31 @@ static void check_kept_out(struct sim_world *world, int node,
     const struct sim_key *key = &memory->keys[request->resource];
     const struct sim_queue *queue = &memory->queues[request->resource];
     int64_t now_ms = sim_node_now_ms(world, node);
+    bool is_owned = sim_request_is_owned(request);
+    bool is_first_hold =
+        is_owned && request->rules.fenced && request->rules.fence == 0;
+    bool passes =
+        (request->verb == RLK_VERB_ASK && request->ask.claiming) ||
+        (is_owned && (key->token[0] != '\0' || request->rules.fence > 0));
 
     if (message->answer.kind != RLK_ANSWER_QUEUED || request->slot.many > 0 ||
-        (key->token[0] != '\0' && now_ms <= key->until_ms))
+        (key->token[0] != '\0' && now_ms <= key->until_ms &&
+         (strcmp(key->token, request->placeholder) != 0 || is_first_hold)))
         return;
-    for (int i = 0; i < queue->count && now_ms <= queue->until_ms; i++) {
+    for (int i = 0; i < queue->count && now_ms <= queue->until_ms && !passes;
+         i++) {
         if (strcmp(queue->places[i].token, request->token) != 0 &&
-            lives(&queue->places[i], now_ms))
+            sim_entry_is_valid(&queue->places[i], now_ms))
             return;
     }
     sim_witness_break(world, SIM_RULE_ORDER, "n%d keeps %s out for nobody",
                       node + 1, sim_story_token(request->token));
+}
+
+static bool downgrades(const struct sim_request *request)
+{
+    return request->former && (request->verb == RLK_VERB_EXTEND ||
+                               request->verb == RLK_VERB_REPAIR);
 }
 
 /* Does it leave the resource, or the queue, and tell others by that? */
@@ -527,15 +542,17 @@ static bool gives_way(const struct sim_memory *before,
     const struct sim_request *request = &message->request;
     const struct sim_key *key = &before->keys[request->resource];
     const struct sim_queue *queue = &before->queues[request->resource];
+    bool has_key =
+        now_ms <= key->until_ms && strcmp(key->token, request->token) == 0;
 
     if (message->answer.kind == RLK_ANSWER_ERROR || message->answer.quarantined)
         return false;
-    if (request->verb == RLK_VERB_PASS)
-        return now_ms <= key->until_ms &&
-               strcmp(key->token, request->token) == 0;
+    if (request->verb == RLK_VERB_PASS || downgrades(request))
+        return has_key;
     return request->verb == RLK_VERB_RELEASE &&
            request->placeholder[0] != '\0' &&
-           (sim_memory_member(before, request->resource, request->token,
+           (has_key ||
+            sim_memory_member(before, request->resource, request->token,
                               now_ms) != NULL ||
             (now_ms <= queue->until_ms && find(queue, request->token) != NULL));
 }
@@ -565,7 +582,9 @@ static void check_woken(struct sim_world *world, int node,
         sim_witness_break(world, SIM_RULE_WOKEN, "n%d, r%d, %s", node + 1,
                           resource + 1, sim_story_token(first->token));
     if (!is_free && strcmp(key->token, RLK_BADGE_READERS) == 0 &&
-        now_ms <= was->until_ms && find(was, message->request.token) != NULL &&
+        now_ms <= was->until_ms &&
+        (downgrades(&message->request) ||
+         find(was, message->request.token) != NULL) &&
         sim_witness_untold(world, node, resource))
         sim_witness_break(world, SIM_RULE_WOKEN, "n%d, r%d, who may share it",
                           node + 1, resource + 1);
@@ -594,7 +613,7 @@ static void check_told(struct sim_world *world, int node,
     for (int i = 0; &queue->places[i] <= told && request->slot.many == 0 &&
                     key->token[0] != '\0' && now_ms <= key->until_ms;
          i++)
-        in_vain = in_vain || (lives(&queue->places[i], now_ms) &&
+        in_vain = in_vain || (sim_entry_is_valid(&queue->places[i], now_ms) &&
                               (queue->places[i].flags & RLK_ENTRY_SHARES) == 0);
     sim_witness_judge(world, SIM_RULE_WOKEN);
     if (in_vain)
@@ -615,6 +634,12 @@ void sim_witness_chosen(struct sim_world *world, int node,
     bool named = request->checked && request->successor.token.length > 0 &&
                  strcmp(request->successor.token.text, key->token) == 0;
 
+    for (int i = 0; i < SIM_QUEUES; i++) {
+        if (world->nodes[node].model.memory.queues[i].strays > 0)
+            sim_witness_break(world, SIM_RULE_ORPHAN,
+                              "n%d keeps an entry's record by %s", node + 1,
+                              sim_story_request(request));
+    }
     check_ticket(world, node, before, message);
     check_told(world, node, request);
     check_kept_out(world, node, message);
@@ -660,7 +685,7 @@ static const struct sim_entry *living_entry(struct sim_world *world, int node,
     int64_t now_ms = sim_node_now_ms(world, node);
 
     for (int i = 0; i < queue->count && now_ms <= queue->until_ms; i++) {
-        if (lives(&queue->places[i], now_ms))
+        if (sim_entry_is_valid(&queue->places[i], now_ms))
             return &queue->places[i];
     }
     return NULL;

@@ -101,7 +101,9 @@ struct sim_node {
     struct sim_memory snapshot;
     char told[SIM_TOKEN_MAX]; /* whom the request under way pushed to last, and
                                  who was heard; "": nobody */
-    uint32_t run;             /* counts its starts */
+    int64_t told_generation;  /* what that push said */
+    bool told_alone;
+    uint32_t run;    /* counts its starts */
     uint32_t former; /* that run's server is a replica of this one; 0: none */
     int64_t ahead;   /* of SIM_WALL_CLOCK_NS its machine's clock was set */
     char run_id[41];
