@@ -337,44 +337,46 @@ const struct option_row option_table[] = {
          "do not verify certificates (insecure; prints a\n"
          "warning)"),
     SPAN("node-timeout", OPTIONS_CLIENT, settings.node_timeout_ms, 1,
-         "timeout of each request to each node; 100ms"),
+         "timeout of each request to each node; default 100ms"),
     OPTION("quorum", OPTIONS_CLIENT, "N|majority|all", read_quorum,
            "the number of nodes that must grant a lock;\n"
-           "majority",
+           "default majority",
            .values = "majority all"),
     OPTION("strategy", OPTIONS_CLIENT, "sequential|parallel", read_strategy,
            "ask one node after the other, or all at the\n"
-           "same time; sequential",
+           "same time; default sequential",
            .values = "sequential parallel", MEMBER(settings.strategy)),
     OPTION("drift", OPTIONS_CLIENT, "F", read_drift,
            "the part of the TTL that is subtracted because\n"
-           "clocks run at different rates; 0.01"),
+           "clocks run at different rates; default 0.01"),
     SPAN("ttl-max", OPTIONS_CLIENT, settings.ttl_max_ms, 1,
-         "the longest TTL that any client uses; 5m"),
+         "the longest TTL that a lock may have, the same for\n"
+         "all clients; default 5m"),
     OPTION("slack", OPTIONS_CLIENT, "DUR|none", read_slack,
            "how much longer than the TTL the keys stay, for\n"
-           "steps of a node's clock; a tenth of the TTL, at\n"
-           "least 250ms",
+           "steps of a node's clock; default: a tenth of the\n"
+           "TTL, at least 250ms",
            .values = "none"),
     OPTION("guard", OPTIONS_CLIENT, "auto|on|off", read_guard,
-           "exclude nodes that have lost their memory; auto:\n"
-           "if redlock init has marked the nodes",
+           "exclude nodes that have lost their memory; default\n"
+           "auto: once this client has connected to a node\n"
+           "that redlock init has marked",
            .values = "auto on off", MEMBER(settings.guard)),
     OPTION("label", OPTIONS_CLIENT, "TEXT", read_label,
            "the client's name for waiters and status;\n"
-           "host:pid"),
+           "default host:pid"),
 
     /* Options of one or some subcommands. */
     SPAN("ttl", OPTIONS_TTL, ttl_ms, 1,
-         "the lock's time to live unless renewed; 30s"),
+         "the lock's time to live unless renewed; default 30s"),
     OPTION("wait", OPTIONS_ACQUIRE, "DUR|forever", read_wait,
-           "how long to wait for the lock; 0s is one\n"
-           "attempt. By default for ever, but it fails if\n"
-           "the first attempt reaches no quorum",
+           "how long to wait for the lock; 0s: one attempt.\n"
+           "By default redlock waits for ever, but fails if its\n"
+           "first attempt reaches no quorum",
            .values = "0s 10m forever"),
     SPAN("pause-max", OPTIONS_ACQUIRE, settings.pause_max_ms, 1,
          "the longest pause between two attempts without a\n"
-         "queue entry; grows with the wait to 1s"),
+         "queue entry; default: grows with the wait to 1s"),
     FLAG("fair", OPTIONS_ACQUIRE, fair,
          "queue behind existing waiters even if the lock\n"
          "is free"),
@@ -394,7 +396,7 @@ const struct option_row option_table[] = {
            "same K"),
     NUMBER("conflict-exit-code", OPTIONS_ACQUIRE, "N", busy_status, 0, 255,
            "the exit status if another client holds the\n"
-           "lock; 75",
+           "lock; default 75",
            .letter = 'E'),
     FLAG("no-fence", OPTIONS_FENCE, no_fence, "no fencing token"),
     OPTION("token", OPTIONS_TOKEN, "T", read_token,
@@ -410,22 +412,23 @@ const struct option_row option_table[] = {
            "with --keep: the process, such as a script's $$;\n"
            "by default the caller of redlock"),
     SPAN("kill-after", OPTIONS_KILL, kill_after_ms, 1,
-         "if the lock is not renewed, the command (or --pid)\n"
-         "gets TERM this long before the validity ends, and\n"
-         "KILL shortly before that; a fifth of the TTL"),
+         "without a renewal the command (or --pid) gets TERM\n"
+         "this long before the validity ends, and KILL\n"
+         "shortly before that end; default a fifth of the TTL"),
     FLAG("export-token", OPTIONS_COMMAND, export_token,
          "set REDLOCK_TOKEN for the command"),
     TEXT("metrics-file", OPTIONS_COMMAND, "FILE", metrics_file,
          "write OpenMetrics text to FILE at each change"),
     NUMBER("depth", OPTIONS_BENCH, "N", depth, 1, WORKERS_MAX,
-           "N locks at a time; 1"),
+           "N locks at a time; default 1"),
     NUMBER("contenders", OPTIONS_BENCH, "N", contenders, 1, WORKERS_MAX,
            "N clients for one lock, instead of --depth"),
-    SPAN("hold", OPTIONS_BENCH, hold_ms, 0, "how long a lock is held; 0s"),
-    SPAN("time", OPTIONS_BENCH, time_ms, 1, "length of each measurement; 3s"),
+    SPAN("hold", OPTIONS_BENCH, hold_ms, 0, "hold time of a lock; default 0s"),
+    SPAN("time", OPTIONS_BENCH, time_ms, 1,
+         "length of each measurement; default 3s"),
     SPAN("every", OPTIONS_WATCH, every_ms, 1,
          "the longest pause before the nodes are asked\n"
-         "again; 1s"),
+         "again; default 1s"),
     FLAG("once", OPTIONS_WATCH, once, "print the state once and end"),
     FLAG("force", OPTIONS_FORCE, force,
          "release the lock of any holder, without\n"
@@ -434,13 +437,13 @@ const struct option_row option_table[] = {
          "release --force: do not ask; init: mark the\n"
          "nodes without a search for held locks"),
     NUMBER("limit", OPTIONS_LIST, "N", limit, 1, LIST_MAX,
-           "without a resource: the most names; 1000"),
+           "without a resource: the most names; default 1000"),
     SPAN("within", OPTIONS_LIST, within_ms, 1,
-         "without a resource: the time to search; 10s"),
+         "without a resource: the search time; default 10s"),
 
     FLAG("json", OPTIONS_JSON, json, "print JSON, for programs"),
     FLAG("quiet", OPTIONS_MESSAGES, quiet,
-         "print no messages except about wrong usage", .letter = 'q'),
+         "print only errors of usage and of the system", .letter = 'q'),
     FLAG("verbose", OPTIONS_MESSAGES, verbose,
          "print each node's vote and latency", .letter = 'v'),
 
