@@ -17,10 +17,12 @@
  * status and ends no process, with one exception: redlock_open_on_loop().
  *
  * A lock's validity ends at an instant of the boot clock; an extension moves it
- * later. The lock is lost if only warning_ms is left until then, or too many
- * nodes have lost the key: redlock_held() is false, and no extension helps.
- * Until redlock_shielded_until_ms() no other client can hold a lost lock, and
- * the program may finish what it has begun (docs/safety.md, "A loss").
+ * later. The warning comes warning_ms before that instant. The lock is lost
+ * when the client notices that the warning has come, or that fewer nodes than a
+ * quorum have kept the key. A loss is final: redlock_held() is false, and no
+ * extension helps. Before redlock_shielded_until_ms() no other client can hold
+ * a lost lock, and the program may finish what it has begun; if that is 0,
+ * another client may hold the lock now. All states: docs/safety.md, "A loss".
  *
  * redlock/admin.h has the calls with which an operator changes the nodes.
  *
@@ -34,11 +36,11 @@
  * these threads may still run.
  *
  * A client of the blocking API without a keeper receives nothing between its
- * calls: no answer, no broken connection, no loss. Each call first reads the
- * answers that have arrived. The time between calls does not count towards the
- * node timeout, but steps of a node's clock in it can stay unseen. In between,
- * redlock_held() is true until the validity ends, and redlock_lost_fd() polls
- * readable warning_ms earlier.
+ * calls: no answer and no broken connection. Each call first reads the answers
+ * that have arrived. The time between calls does not count towards the node
+ * timeout. A step of a node's clock during that time can stay unseen. Only in a
+ * call does the client notice that a lock is lost: before that, redlock_held()
+ * is true until the validity ends. redlock_lost_fd() works without a call.
  *
  * After fork(), _Fork(), or clone() without CLONE_VM, calls in the child return
  * REDLOCK_FORKED and its locks are not held. redlock_close() in the child frees
@@ -104,10 +106,11 @@ extern "C" {
  * requests to that in this header if it is 0. In other structs and languages, 0
  * means the size in the first release.
  *
- * A size smaller than that is refused, and so are settings and requests in
- * which a member that the library does not know is not 0: BAD_SETTING for
- * settings, BAD_REQUEST otherwise. New statuses, votes and reasons may be
- * added. There is no release yet: until then, compatibility is not promised.
+ * A size other than 0 that is smaller than in the first release is refused, and
+ * so are settings and requests in which a member that the library does not know
+ * is not 0: BAD_SETTING for settings, BAD_REQUEST otherwise. New statuses,
+ * votes and reasons may be added. There is no release yet: until then,
+ * compatibility is not promised.
  */
 
 struct ev_loop;
@@ -199,7 +202,9 @@ enum redlock_reason {
     REDLOCK_REASON_NOSCRIPT = 22,    /* does not keep the library's script */
     REDLOCK_REASON_NOT_REDIS = 23,   /* does not speak the protocol */
     REDLOCK_REASON_ERROR = 24,       /* another error: see the message */
-    REDLOCK_REASON_PROBATION = 25,   /* restored key: no vote for ttl_max_ms */
+    REDLOCK_REASON_PROBATION = 25,   /* its vote for this lock had ended, or the
+                                        client restored its key: the vote does
+                                        not count again before ttl_max_ms */
     REDLOCK_REASON_QUARANTINE =
         26, /* lost its memory; see redlock_init_nodes() */
     REDLOCK_REASON_SUPERSEDED = 27,  /* its counter shows a newer holder */
@@ -237,14 +242,16 @@ enum redlock_strategy {
  * Whether a node that has lost its memory may vote. It loses its memory if it
  * is restarted empty or from an old snapshot, flushed, or replaced by a
  * replica. Each node of a guarded deployment has a marker, the key redlock:inst
- * (redlock_init_nodes()). A node that has lost it is in quarantine: a client
- * writes a marker that says so, and the node has no vote until a client has
- * observed that marker for the longest TTL and a second.
+ * (redlock_init_nodes()). A node that has lost it is in quarantine: it gets a
+ * marker that says so, and has no vote for any client. The first client that
+ * has observed that marker for the longest TTL and a second ends the quarantine
+ * for all clients.
  */
 enum redlock_guard {
     REDLOCK_GUARD_AUTO = 0, /* guarded once the client has connected to one node
-                               with a marker. Before that every vote counts, but
-                               not of a node whose marker may not be read */
+                               with a marker. Before that every vote counts,
+                               except that of a node whose marker the user has
+                               no right to read */
     REDLOCK_GUARD_ON = 1,   /* guarded from the beginning */
     REDLOCK_GUARD_OFF = 2,  /* never guarded: every node's vote counts */
 };
@@ -433,15 +440,17 @@ struct redlock_report {
 };
 
 /*
- * Called once when the lock is lost, warning_ms before the validity would have
- * ended. It is called later if the process was stopped, if the loop or another
- * callback is slow, or if nodes have lost the key.
+ * Called once when the lock is lost: when the client notices that the warning
+ * has come, or that fewer nodes than a quorum have kept the key. The client
+ * notices it late if the process was stopped, or the loop or another callback
+ * is slow.
  *
- * Blocking API: called from a thread of the library or of another caller, one
- * callback at a time. A slow callback delays the next one, including the next
- * loss. Unless another thread waits in a call, it also delays the renewals of
- * all locks of the client, so that they can be lost. It may make any call but
- * redlock_close(). Event API: called from the loop.
+ * Blocking API: called from a thread of the library, or from any thread that is
+ * in a call for this client, one callback at a time. A slow callback delays the
+ * next one, including the next loss. Unless another thread waits in a call, it
+ * also delays the renewals of all locks of the client, so that they can be
+ * lost. It may make any call but redlock_close(). Event API: called from the
+ * loop.
  */
 typedef void redlock_lost_fn(struct redlock_lock *lock, void *user);
 
@@ -464,7 +473,7 @@ struct redlock_waiting {
                            redlock_token_label(). NULL: unknown */
     int64_t waited_ms;  /* since the call began */
     int position;       /* the number of waiters ahead, as far as known; -1:
-                        unknown, because the waiter has no queue entry */
+                        unknown, because the request is not queued */
     int nodes;
     int quorum;
     int reachable; /* nodes that this client can ask now. While they are fewer
@@ -478,10 +487,11 @@ struct redlock_waiting {
  * has ended.
  *
  * waiting  borrowed for the call, with its strings. The position is -1 if the
- *          request has no queue entry, because it has an owner_fence or the
- *          nodes keep no queue. Only the first of a client's requests for an
- *          exclusive lock has an entry; the others are counted directly behind
- *          it, so the position of the next one can grow when it gets its own.
+ *          request is not queued, because it has an owner_fence or the nodes
+ *          keep no queue. If a client has several requests for the same
+ *          exclusive lock, only the first has a queue entry, and the others are
+ *          counted directly behind it. When the first has ended, the second
+ *          gets an entry of its own, and its position can grow.
  *
  * Blocking API: called on the waiting thread; the client's mutex is not held.
  * The wait continues when the callback returns: a slow callback delays the
@@ -507,14 +517,15 @@ struct redlock_request {
     int64_t ttl_ms;          /* the lock's time to live */
     int64_t wait_ms;         /* 0: one attempt; REDLOCK_FOREVER: no limit */
     int64_t min_validity_ms; /* the least validity of an acquired lock */
-    int64_t warning_ms;      /* advance warning: if only this much of the
-                               validity is left, the lock is lost */
+    int64_t warning_ms;      /* the warning comes this long before the validity
+                                ends: see the top of this header */
     bool keep;               /* renew at a third of the TTL, the first time
                                 possibly earlier, until released */
     bool fencing;            /* issue a fencing token: redlock_fence() */
     bool no_repair; /* do not restore the key on a node that lost it. Set this
-                       if another process may adopt the lock: it relies on every
-                       key having existed without a gap */
+                       if another process may adopt the lock: it counts every
+                       key as a vote, but before a key was restored another
+                       client may have had that node's vote */
     redlock_lost_fn *lost;         /* may be NULL */
     redlock_renewed_fn *renewed;   /* may be NULL */
     void *user;                    /* passed to lost, renewed and waiting */
@@ -601,17 +612,17 @@ struct redlock_view {
     int64_t asked_ms; /* when the nodes were asked; they have answered since */
     int64_t since_ms; /* when this state was first seen. If the same holder is
                          seen again after UNSURE, it does not change */
-    int64_t until_ms; /* held: when the holder has fewer keys than a quorum,
-                         unless they are extended; else when the first key
-                         expires. 0: unknown */
+    int64_t until_ms; /* unless keys are extended: if held, when the holder will
+                         have fewer keys than a quorum; if not, when the first
+                         key expires. 0: unknown */
     int64_t fence; /* held: the counter of a quorum of the holder's nodes. This
                       is the holder's fencing token if all holders are fenced.
                       0: unknown. During an acquisition it may be too small at
                       first */
     /* Held: the count of numbers between this fence and the largest that this
-     * observer has reported. At most this many holders were not seen; the other
-     * numbers belong to failed attempts, or counters began anew. 0: none, or
-     * unknown. */
+     * observer has reported of earlier holders. It has missed at most this many
+     * holders with fences of their own: failed attempts and counters that began
+     * anew skip numbers, too. 0: none, or unknown. */
     int64_t passed_over;
     char token[REDLOCK_TOKEN_MAX]; /* held: the holder's token, truncated and
                                       printable; see redlock_token_label() */
@@ -745,8 +756,8 @@ REDLOCK_API int redlock_fd(const struct redlock_client *client);
  * system calls.
  *
  * Only this call renews locks and reports losses: if the loop calls it late,
- * both are late. redlock_held() and redlock_lost_fd() go by the clock in any
- * case.
+ * both are late. Even without it, redlock_held() is false after the end of the
+ * validity, and redlock_lost_fd() polls readable from the warning on.
  *
  * The loop's thread: one thread at a time makes calls for the client. Does not
  * block. Not from a callback of the client. A callback may close the client.
@@ -788,9 +799,9 @@ REDLOCK_API const char *redlock_node_name(const struct redlock_client *client,
                                           int node);
 
 /*
- * The quarantines that this client has observed. A quarantine ends when clients
- * have observed it for the longest TTL and a second. A process that may end
- * before that passes its observations on to the next one by
+ * The quarantines that this client has observed. A quarantine ends when a
+ * client has observed it for the longest TTL and a second. A process that may
+ * end before that passes its observations on to the next one by
  * redlock_settings.observations.
  *
  * Observations contain instants of the boot clock. Keep them with the id of the
@@ -949,19 +960,18 @@ redlock_acquire(struct redlock_client *client,
                 struct redlock_lock **lock);
 
 /*
- * Extends the lock to now + ttl_ms on a quorum, before the present validity
- * ends. Never shortens it.
+ * Extends the lock to now + ttl_ms on a quorum, before the warning comes. Never
+ * shortens it.
  *
  * lock    borrowed; from redlock_acquire() or redlock_adopt(), not released.
  * ttl_ms  milliseconds, 1 .. ttl_max_ms; also used for the keeper's renewals
  *         from now on.
  * report  may be NULL.
  *
- * Any thread; blocks at most until the present validity ends (an adopted lock:
- * one round).
+ * Any thread; blocks at most until the warning (an adopted lock: one round).
  *
  * OK         a quorum has extended the lock, or has it for longer already.
- * LOST       no quorum in time; the lock is no longer held.
+ * LOST       no quorum before the warning, or the lock was lost already.
  * NO_QUORUM  an adopted lock: too many nodes failed to answer.
  * NO_RIGHTS  an adopted lock: a majority refuses the user or a right.
  * NO_MEMORY  an adopted lock: too few nodes could be asked; it is not held yet.
@@ -985,12 +995,12 @@ redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
  *
  * report  may be NULL.
  *
- * Any thread; blocks at most until the present validity ends.
+ * Any thread; blocks at most until the warning.
  *
  * OK            the lock is shared on a quorum, and extended by its TTL.
- * LOST          no quorum in time; the lock is no longer held.
+ * LOST          no quorum before the warning, or the lock was lost already.
  * NO_RIGHTS     a majority of the nodes denies the user a right that sharing
- *               needs; the lock is no longer held.
+ *               needs; the lock is lost.
  * NO_DOWNGRADE  the lock is shared already, has an owner, a slot or several
  *               resources, or was adopted and not extended yet. Nothing was
  *               sent.
@@ -1033,7 +1043,7 @@ REDLOCK_API enum redlock_status redlock_release(struct redlock_lock **lock,
  * redlock_extend().
  *
  * A release that is not the last one returns OK with nothing sent and a report
- * without nodes, or GONE if the lock is lost. redlock_detach() and
+ * without nodes, or GONE if the lock is not held. redlock_detach() and
  * redlock_close() free the handle for all references: use no copy afterwards.
  *
  * Any thread; blocks as redlock_extend().
@@ -1131,11 +1141,11 @@ redlock_async_inspect(struct redlock_client *client, const char *resource,
  * redlock_adopt_as() and redlock_detach() are for the loop's thread.
  */
 
-/* Whether the lock is held now: no loss was noticed, and by the clock its
- * validity has not ended. */
+/* Whether the lock is held now: it is not lost, and by the clock its validity
+ * has not ended. */
 REDLOCK_API bool redlock_held(const struct redlock_lock *lock);
 
-/* Milliseconds until the validity ends, rounded down; 0: lost or expired. */
+/* Milliseconds until the validity ends, rounded down; 0 if not held. */
 REDLOCK_API int64_t redlock_remaining_ms(const struct redlock_lock *lock);
 
 /* When the validity ends, an instant of the boot clock; 0: lost. */
@@ -1144,17 +1154,17 @@ REDLOCK_API int64_t redlock_valid_until_ms(const struct redlock_lock *lock);
 /*
  * For a lost lock: the instant of the boot clock at which its validity would
  * have ended. No other client can hold the lock before, because a quorum keeps
- * its keys. 0: no loss was noticed; or, if redlock_held() is false, another
- * client may hold the lock now.
+ * its keys. 0 has two meanings: if redlock_held() is true, the lock is not
+ * lost; if it is false, another client may hold the lock now.
  */
 REDLOCK_API int64_t redlock_shielded_until_ms(const struct redlock_lock *lock);
 
 /*
- * A descriptor that polls readable from the loss on: warning_ms before the
- * validity ends, unless the lock is extended before that, or as soon as the
- * client notices that nodes have lost the key. It is a timer of the kernel and
- * needs no thread of the library. Close-on-exec; closed when the lock is
- * released. Do not read from it. Returns -1 if the system refused a descriptor.
+ * A descriptor that polls readable from the warning on, or from the loss on if
+ * that is earlier. An extension moves the warning later. A timer of the kernel
+ * makes it readable at the warning, without a thread of the library. It is
+ * close-on-exec, and closed when the lock is released. Do not read from it.
+ * Returns -1 if the system refused a descriptor.
  */
 REDLOCK_API int redlock_lost_fd(struct redlock_lock *lock);
 

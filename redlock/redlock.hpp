@@ -363,7 +363,7 @@ class lock
         return redlock_held(handle_);
     }
 
-    /* The remaining validity in milliseconds; 0: lost, expired, no lock. */
+    /* The remaining validity in milliseconds; 0: not held, or no lock. */
     std::int64_t remaining_ms() const noexcept
     {
         return redlock_remaining_ms(handle_);
@@ -377,8 +377,8 @@ class lock
     }
 
     /*
-     * redlock_lost_fd(): polls readable before the validity ends. It belongs to
-     * the lock; do not read from it. -1: refused, or no lock.
+     * redlock_lost_fd(): polls readable from the warning or an earlier loss on.
+     * It belongs to the lock; do not read from it. -1: refused, or no lock.
      */
     int lost_fd() const noexcept
     {
