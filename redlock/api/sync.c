@@ -14,6 +14,9 @@
 /* If the loop has not run for longer, connections may have broken unnoticed. */
 #define STALE_NS (50 * RLK_NS_PER_MS)
 
+/* So many threads in a row leave requests to the next one. */
+#define DEFERRALS_MOST 64
+
 static void before_callback(struct rlk_sync *sync);
 
 /* --- calling back holders and listeners ---------------------------------- */
@@ -228,9 +231,12 @@ static void settle(struct rlk_sync *sync)
 {
     struct redlock_client *client = sync->client;
 
-    if (sync->led && atomic_load(&sync->coming) == 0 &&
-        (rlk_sockets_flush(client->sockets) ||
-         client->core.runtime.completions.count > 0))
+    if (!sync->led ||
+        (atomic_load(&sync->coming) > 0 && ++sync->deferrals < DEFERRALS_MOST))
+        return;
+    sync->deferrals = 0;
+    if (rlk_sockets_flush(client->sockets) ||
+        client->core.runtime.completions.count > 0)
         rlk_sockets_wake(client->sockets);
 }
 

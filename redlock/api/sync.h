@@ -93,6 +93,7 @@ struct rlk_sync {
      * each node.
      */
     atomic_int coming;
+    int deferrals;        /* threads that left their requests to the next one */
     struct rlk_tell tell; /* due callbacks */
     bool keeper_runs;     /* the keeper's thread exists: */
     pthread_t keeper;
