@@ -64,7 +64,8 @@ struct row {
                .length = sizeof(text_of_##name) - 1,                           \
                .sha = sha_of_##name}
 #define PLAIN(first, literal)                                                  \
-    .plain = {.bytes = literal, .length = sizeof(literal) - 1, .words = (first)}
+    .plain = {                                                                 \
+        .bytes = "" literal, .length = sizeof(literal) - 1, .words = (first)}
 #define WORDS(...)                                                             \
     .words = {__VA_ARGS__}, .count = sizeof((const uint8_t[]){__VA_ARGS__})
 
