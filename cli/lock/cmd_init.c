@@ -268,7 +268,7 @@ static const char help[] =
     "too many keys. If the user only lacks the rights to search a node, the\n"
     "command prints that and marks the node nevertheless. --yes marks the\n"
     "nodes without a search. The search does not find locks that a node has\n"
-    "forgotten. If all nodes have this marker already, they are not searched.\n"
+    "forgotten. It skips the search if all nodes have this marker already.\n"
     "\n"
     "From then on the nodes are guarded. A node that loses its memory\n"
     "(restarted empty or from an old snapshot, FLUSHALL, a promoted replica)\n"
@@ -282,9 +282,9 @@ static const char help[] =
     "\n"
     "Exit status: 0 every node is marked; 64 wrong usage; 69 some nodes did\n"
     "not answer, had too many keys or could not be marked, each is named; 75\n"
-    "locks are held, and nothing was marked; 77 some nodes refuse the\n"
-    "credentials; 78 a node has a marker of another version, and nothing was\n"
-    "marked.\n";
+    "locks are held, and nothing was marked; 77 a majority, or every node\n"
+    "not searched or marked, refuses the credentials; 78 a node has a marker\n"
+    "of another version, and nothing was marked.\n";
 
 /*
  * A node that cannot be reached decides the status before one that refuses the
