@@ -17,12 +17,12 @@
  * status and ends no process, with one exception: redlock_open_on_loop().
  *
  * A lock's validity ends at an instant of the boot clock; an extension moves it
- * later. The warning comes warning_ms before that instant. The lock is lost
- * when the client notices that the warning has come, or that fewer nodes than a
- * quorum have kept the key. A loss is final: redlock_held() is false, and no
- * extension helps. Before redlock_shielded_until_ms() no other client can hold
- * a lost lock, and the program may finish what it has begun; if that is 0,
- * another client may hold the lock now. All states: docs/safety.md, "A loss".
+ * later. The warning comes warning_ms before that instant: a lock that was not
+ * extended by then is lost as soon as the client notices it. A lock is also
+ * lost when the client notices that fewer nodes than a quorum have kept the
+ * key. A loss is final: redlock_held() is false, and no extension helps. No
+ * other client can hold a lost lock before redlock_shielded_until_ms(); if that
+ * is 0, another client may hold it now. All states: docs/safety.md, "A loss".
  *
  * redlock/admin.h has the calls with which an operator changes the nodes.
  *
@@ -35,12 +35,12 @@
  * wait; nothing else does. After dlclose() the library stays loaded, because
  * these threads may still run.
  *
- * A client of the blocking API without a keeper receives nothing between its
- * calls: no answer and no broken connection. Each call first reads the answers
- * that have arrived. The time between calls does not count towards the node
- * timeout. A step of a node's clock during that time can stay unseen. Only in a
- * call does the client notice that a lock is lost: before that, redlock_held()
- * is true until the validity ends. redlock_lost_fd() works without a call.
+ * A client of the blocking API without a keeper works only during calls that
+ * ask the nodes; they first read the answers that have arrived. Between them a
+ * step of a node's clock can stay unseen, and a loss is not noticed: without
+ * such a call, redlock_held() is true until the validity ends, but
+ * redlock_lost_fd() polls readable from the warning on. The time between calls
+ * does not count towards the node timeout.
  *
  * After fork(), _Fork(), or clone() without CLONE_VM, calls in the child return
  * REDLOCK_FORKED and its locks are not held. redlock_close() in the child frees
@@ -203,8 +203,8 @@ enum redlock_reason {
     REDLOCK_REASON_NOT_REDIS = 23,   /* does not speak the protocol */
     REDLOCK_REASON_ERROR = 24,       /* another error: see the message */
     REDLOCK_REASON_PROBATION = 25,   /* its vote for this lock had ended, or the
-                                        client restored its key: the vote does
-                                        not count again before ttl_max_ms */
+                                        client restored its key: for ttl_max_ms
+                                        from then on, its vote does not count */
     REDLOCK_REASON_QUARANTINE =
         26, /* lost its memory; see redlock_init_nodes() */
     REDLOCK_REASON_SUPERSEDED = 27,  /* its counter shows a newer holder */
@@ -216,7 +216,8 @@ enum redlock_reason {
     REDLOCK_REASON_CLIENT_CERTIFICATE =
         33, /* requires a client certificate, or refuses it */
     REDLOCK_REASON_SHARED = 34, /* readers share it: REDLOCK_SHARED */
-    REDLOCK_REASON_QUEUED = 35, /* shared or slot requested: waiters go first */
+    REDLOCK_REASON_QUEUED = 35, /* earlier waiters are first; not reported for
+                                   an exclusive lock without an owner */
     REDLOCK_REASON_SLOTS = 36,  /* all slots are taken; redlock_inspect(): it
                                    has slots, see slots and slots_taken */
     REDLOCK_REASON_SLOTS_DIFFER = 37,  /* it has another number of slots */
@@ -242,10 +243,9 @@ enum redlock_strategy {
  * Whether a node that has lost its memory may vote. It loses its memory if it
  * is restarted empty or from an old snapshot, flushed, or replaced by a
  * replica. Each node of a guarded deployment has a marker, the key redlock:inst
- * (redlock_init_nodes()). A node that has lost it is in quarantine: it gets a
- * marker that says so, and has no vote for any client. The first client that
- * has observed that marker for the longest TTL and a second ends the quarantine
- * for all clients.
+ * (redlock_init_nodes()). After such a loss, and after any restart, it is in
+ * quarantine: it gets a marker that says so, and has no vote for any client,
+ * until one client has observed this marker for the longest TTL plus 1 s.
  */
 enum redlock_guard {
     REDLOCK_GUARD_AUTO = 0, /* guarded once the client has connected to one node
@@ -333,10 +333,10 @@ struct redlock_log {
  *
  * log  borrowed for the call, with its strings.
  *
- * Blocking API: called from the same threads as redlock_lost_fn, after losses
- * and renewals; without a keeper, from the next call that asks the nodes. Event
- * API: called from the loop. The client's mutex is not held. redlock_close()
- * drops messages that were not delivered.
+ * Blocking API: called from the same threads as redlock_lost_fn, behind losses
+ * and renewals that are due; without a keeper, from the next call that asks the
+ * nodes. Event API: called from the loop. The client's mutex is not held.
+ * redlock_close() drops messages that were not delivered.
  */
 typedef void redlock_log_fn(const struct redlock_log *log, void *user);
 
@@ -364,7 +364,7 @@ struct redlock_settings {
     const char *password; /* for nodes whose URI has none */
     const char *label; /* the client's name in every token; default: host:pid */
     int64_t node_timeout_ms; /* timeout of each request to each node */
-    int64_t ttl_max_ms;      /* the longest TTL that any client uses */
+    int64_t ttl_max_ms;      /* the longest TTL; the same in all clients */
     double drift_factor; /* the largest difference between the rates of a node's
                             and a client's clock: a part of the TTL, 0 .. 1 */
     int64_t slack_ms; /* keys stay on the nodes this much longer than the lock,
@@ -494,8 +494,8 @@ struct redlock_waiting {
  *          gets an entry of its own, and its position can grow.
  *
  * Blocking API: called on the waiting thread; the client's mutex is not held.
- * The wait continues when the callback returns: a slow callback delays the
- * lock, unless other threads of this client wait too or the keeper runs. If
+ * During the callback the wait continues only if other threads of this client
+ * wait, too, or the keeper runs; otherwise a slow callback delays the lock. If
  * changes came meanwhile, it is called again with the last one. Event API:
  * called from the loop. The callback may cancel the wait.
  */
@@ -519,13 +519,13 @@ struct redlock_request {
     int64_t min_validity_ms; /* the least validity of an acquired lock */
     int64_t warning_ms;      /* the warning comes this long before the validity
                                 ends: see the top of this header */
-    bool keep;               /* renew at a third of the TTL, the first time
-                                possibly earlier, until released */
+    bool keep;               /* renew after each third of the TTL, the first
+                                time possibly earlier, until released */
     bool fencing;            /* issue a fencing token: redlock_fence() */
     bool no_repair; /* do not restore the key on a node that lost it. Set this
-                       if another process may adopt the lock: it counts every
-                       key as a vote, but before a key was restored another
-                       client may have had that node's vote */
+                       if another process may adopt the lock. That process would
+                       count a restored key as a vote, although the node may
+                       have voted for another client: two could hold the lock */
     redlock_lost_fn *lost;         /* may be NULL */
     redlock_renewed_fn *renewed;   /* may be NULL */
     void *user;                    /* passed to lost, renewed and waiting */
@@ -539,7 +539,7 @@ struct redlock_request {
      * with its own fencing token (redlock_fence_of()). The handle stands for
      * all of them: the loss of one is the loss of all, and the others are not
      * renewed any more. The report is that of the resource that was refused
-     * last, or of the first one. A resource that is named twice is BAD_REQUEST.
+     * last; if none was, of the first one. A name given twice is BAD_REQUEST.
      *
      * The client first asks for all at the same time. If that fails and wait_ms
      * is not 0, it acquires one after the other in the byte order of their
@@ -553,8 +553,8 @@ struct redlock_request {
      * A reentrant lock: requests of the same owner, from any process, hold it
      * at the same time, and all other clients are excluded. Each is a lock of
      * its own with its own token and expiry, extended and released separately;
-     * the last release frees the resource. Not with more. See
-     * docs/reentrant.md.
+     * the last release frees the resource. An owner cannot be combined with
+     * more. See docs/reentrant.md.
      *
      * The owner's first fenced lock gets a new fencing token. Its later locks
      * pass this token in owner_fence; without it a fenced request is BUSY while
@@ -579,8 +579,8 @@ struct redlock_request {
     int slots; /* 0: no slots; 1 .. REDLOCK_SLOTS_MAX. Not with SHARED, more or
                   owner */
     int slot;  /* redlock_adopt_as() with slots: the slot; else not read */
-    struct redlock_cancel *cancel; /* ends the call when it is triggered; may be
-                                      NULL. Must live until the call ends */
+    struct redlock_cancel *cancel; /* ends the acquisition when triggered; may
+                                      be NULL. Must live until that has ended */
     /*
      * With more: more_count + 1 modes, of resource, more[0], more[1], and so
      * on; mode is not read then. Borrowed for the call. NULL: mode applies to
@@ -615,14 +615,14 @@ struct redlock_view {
     int64_t until_ms; /* unless keys are extended: if held, when the holder will
                          have fewer keys than a quorum; if not, when the first
                          key expires. 0: unknown */
-    int64_t fence; /* held: the counter of a quorum of the holder's nodes. This
-                      is the holder's fencing token if all holders are fenced.
-                      0: unknown. During an acquisition it may be too small at
-                      first */
+    /* Held: the number that the counters of a quorum of the holder's nodes
+     * show. It is the holder's fencing token if all holders are fenced. During
+     * an acquisition it may be too small at first. 0: unknown. */
+    int64_t fence;
     /* Held: the count of numbers between this fence and the largest that this
-     * observer has reported of earlier holders. It has missed at most this many
-     * holders with fences of their own: failed attempts and counters that began
-     * anew skip numbers, too. 0: none, or unknown. */
+     * observer has reported of earlier holders. The observer missed at most so
+     * many holders with fences of their own; it can be fewer, because failed
+     * attempts and new counters skip numbers, too. 0: none, or unknown. */
     int64_t passed_over;
     char token[REDLOCK_TOKEN_MAX]; /* held: the holder's token, truncated and
                                       printable; see redlock_token_label() */
@@ -654,8 +654,8 @@ struct redlock_node_stats {
 };
 
 /*
- * Counters of a client since it was opened. They never decrease. A request with
- * several resources is counted once for each resource, in each attempt.
+ * Counters of a client since it was opened. They never decrease. A request for
+ * one resource counts once; for several, once for each resource and attempt.
  */
 struct redlock_client_stats {
     size_t size; /* sizeof the struct, or 0 */
@@ -714,9 +714,9 @@ redlock_open(const struct redlock_settings *settings,
  * program need not ignore SIGPIPE.
  *
  * The loop's thread; does not block. libev allocates for a client in this call
- * only. The call returns NO_MEMORY if memory is short before that. If libev
- * itself lacks memory, it ends the process, unless the program has set an
- * allocator that does not fail (ev_set_allocator()).
+ * only. If the library lacks memory, the call returns NO_MEMORY. If libev lacks
+ * memory, it ends the process, unless the program has set an allocator that
+ * does not fail (ev_set_allocator()).
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status redlock_open_on_loop(
     struct ev_loop *loop, const struct redlock_settings *settings,
@@ -799,10 +799,9 @@ REDLOCK_API const char *redlock_node_name(const struct redlock_client *client,
                                           int node);
 
 /*
- * The quarantines that this client has observed. A quarantine ends when a
- * client has observed it for the longest TTL and a second. A process that may
- * end before that passes its observations on to the next one by
- * redlock_settings.observations.
+ * The quarantines that this client has observed (enum redlock_guard). A process
+ * that may end before a quarantine does should pass its observations on to the
+ * next process, which sets redlock_settings.observations.
  *
  * Observations contain instants of the boot clock. Keep them with the id of the
  * boot (/proc/sys/kernel/random/boot_id), and do not give them to a process of
@@ -932,10 +931,10 @@ REDLOCK_API void redlock_cancel_free(struct redlock_cancel *cancel);
  *          out: the lock, owned by the caller until redlock_release(), or NULL.
  *
  * Any thread. One attempt takes at most one node timeout for each node, one
- * more for each node that does not confirm a fencing token, and one to undo it.
- * It takes twice that if the attempt discovers that the nodes are guarded. With
- * wait_ms there are more attempts, but none continues beyond wait_ms. A delay
- * of this process itself is added to these times.
+ * more for each node that does not confirm a fencing token, and one in all to
+ * undo the attempt. It takes twice that if it discovers that nodes are guarded.
+ * With wait_ms there are more attempts, but none continues beyond wait_ms. A
+ * delay of this process itself is added to these times.
  *
  * OK               the lock is held: redlock_held(), redlock_remaining_ms().
  * BUSY             another client holds it; with wait_ms: until wait_ms had
@@ -997,7 +996,7 @@ redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
  *
  * Any thread; blocks at most until the warning.
  *
- * OK            the lock is shared on a quorum, and extended by its TTL.
+ * OK            the lock is shared on a quorum, and extended to now + its TTL.
  * LOST          no quorum before the warning, or the lock was lost already.
  * NO_RIGHTS     a majority of the nodes denies the user a right that sharing
  *               needs; the lock is lost.
@@ -1152,10 +1151,10 @@ REDLOCK_API int64_t redlock_remaining_ms(const struct redlock_lock *lock);
 REDLOCK_API int64_t redlock_valid_until_ms(const struct redlock_lock *lock);
 
 /*
- * For a lost lock: the instant of the boot clock at which its validity would
- * have ended. No other client can hold the lock before, because a quorum keeps
- * its keys. 0 has two meanings: if redlock_held() is true, the lock is not
- * lost; if it is false, another client may hold the lock now.
+ * For a lost lock of which a quorum still keeps the keys: the instant of the
+ * boot clock at which its validity ends. No other client can hold the lock
+ * before. 0 has two meanings: if redlock_held() is true, the lock is not lost;
+ * if it is false, another client may hold the lock now.
  */
 REDLOCK_API int64_t redlock_shielded_until_ms(const struct redlock_lock *lock);
 
@@ -1170,16 +1169,17 @@ REDLOCK_API int redlock_lost_fd(struct redlock_lock *lock);
 
 /*
  * The fencing token: greater than that of every earlier fenced holder of this
- * resource or slot. Exceptions: readers, and an owner's later locks, which have
- * the owner's token. If all holders are exclusive, a database that refuses
- * tokens smaller than the largest it has seen is safe from paused holders.
- * Exact up to 2^53 - 1. It needs the right to INFO. Limits: docs/fences.md.
+ * resource or slot. Exceptions: readers; the locks that one owner holds at the
+ * same time, which have one token; and the limits in docs/fences.md. If all
+ * holders are exclusive, a database that refuses tokens smaller than the
+ * largest it has seen is safe from paused holders. It needs the right to INFO.
  *
  * The token of a reader (REDLOCK_SHARED) is not smaller than that of any
  * earlier holder, and smaller than that of every exclusive holder that is
  * granted this resource later. Readers and the writer before them may have
- * equal tokens. A database that records readers' tokens therefore accepts a
- * write only with a token greater than the largest of these: docs/shared.md.
+ * equal tokens. A database that records readers' tokens must therefore accept a
+ * write only if its token is greater than each reader's and not smaller than
+ * each writer's: docs/shared.md.
  *
  * 0: fencing was not requested, the lock was adopted, or it has several
  * resources, each with its own token: redlock_fence_of().
