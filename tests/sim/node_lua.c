@@ -398,30 +398,33 @@ static void take_queue(const struct change *change, int number)
     struct sim_item item;
     struct sim_item places;
     size_t in_places;
+    bool has_records;
 
     queue->count = 0;
     queue->strays = 0;
     queue->until_ms = 0;
-    if (sim_keyspace_find(change->keyspace, names.place[number], change->now_ms,
-                          &places)) {
-        for (size_t at = 0; sim_item_next(&places, &at, &record);)
-            queue->strays++;
-    }
+    has_records = sim_keyspace_find(change->keyspace, names.place[number],
+                                    change->now_ms, &places);
+    for (size_t at = 0; has_records && sim_item_next(&places, &at, &record);)
+        queue->strays++;
     if (!sim_keyspace_find(change->keyspace, names.queue[number],
                            change->now_ms, &item))
         return;
-    if (queue->strays == 0)
-        abort();
     queue->until_ms = item.until_ms;
     for (size_t at = 0; sim_item_next(&item, &at, &element);) {
         struct sim_entry *place = &queue->places[queue->count];
-        if (queue->count++ == SIM_ENTRIES ||
-            !sim_item_element(&places, element.member, &record, &in_places))
+        if (queue->count++ == SIM_ENTRIES)
             abort();
+        *place = (struct sim_entry){0};
         copy(place->token, sizeof(place->token), element.member);
         place->ticket = (int64_t)element.score;
-        take_record(place, record.value);
-        queue->strays--;
+        if (has_records &&
+            sim_item_element(&places, element.member, &record, &in_places)) {
+            take_record(place, record.value);
+            queue->strays--;
+        } else {
+            queue->strays++;
+        }
     }
 }
 

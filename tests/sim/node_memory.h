@@ -60,7 +60,7 @@ struct sim_queue {
         bool woken;       /* it was told to come in */
     } places[SIM_ENTRIES];
     int count;
-    int strays;       /* records without an entry; the witness's */
+    int strays;       /* records without an entry, or the other way round */
     int64_t until_ms; /* the last millisecond in which it is there */
 };
 

@@ -637,7 +637,7 @@ void sim_witness_chosen(struct sim_world *world, int node,
     for (int i = 0; i < SIM_QUEUES; i++) {
         if (world->nodes[node].model.memory.queues[i].strays > 0)
             sim_witness_break(world, SIM_RULE_ORPHAN,
-                              "n%d keeps an entry's record by %s", node + 1,
+                              "n%d keeps a part of an entry by %s", node + 1,
                               sim_story_request(request));
     }
     check_ticket(world, node, before, message);

@@ -16,4 +16,5 @@ length 1500ms
 40ms c2 crash for 1400ms
 200ms c4 inspect r1
 300ms n1 step for -10000ms
+350ms c4 inspect r1
 400ms c3 acquire r1 ttl 100ms shared
