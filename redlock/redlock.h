@@ -16,10 +16,10 @@
  * REDLOCK_BAD_REQUEST. Lack of memory, descriptors or threads is returned as a
  * status and ends no process, with one exception: redlock_open_on_loop().
  *
- * A lock's validity ends at an instant of the boot clock; an extension moves it
- * later. The warning comes warning_ms before that instant: a lock that was not
- * extended by then is lost as soon as the client notices it. A lock is also
- * lost when the client notices that fewer nodes than a quorum have kept the
+ * No other client can hold a lock before its validity ends, if a quorum keeps
+ * the key. An extension moves this instant later. The warning comes warning_ms
+ * before it: a lock not extended by then is lost as soon as the client notices
+ * it. A lock is also lost when the client notices that no quorum has kept the
  * key. A loss is final: redlock_held() is false, and no extension helps. No
  * other client can hold a lost lock before redlock_shielded_until_ms(); if that
  * is 0, another client may hold it now. All states: docs/safety.md, "A loss".
@@ -202,9 +202,9 @@ enum redlock_reason {
     REDLOCK_REASON_NOSCRIPT = 22,    /* does not keep the library's script */
     REDLOCK_REASON_NOT_REDIS = 23,   /* does not speak the protocol */
     REDLOCK_REASON_ERROR = 24,       /* another error: see the message */
-    REDLOCK_REASON_PROBATION = 25,   /* its vote for this lock had ended, or the
-                                        client restored its key: for ttl_max_ms
-                                        from then on, its vote does not count */
+    REDLOCK_REASON_PROBATION = 25,   /* its vote for this lock had expired when
+                                        it was extended, or its key was restored:
+                                        no vote for ttl_max_ms after that */
     REDLOCK_REASON_QUARANTINE =
         26, /* lost its memory; see redlock_init_nodes() */
     REDLOCK_REASON_SUPERSEDED = 27,  /* its counter shows a newer holder */
@@ -222,9 +222,9 @@ enum redlock_reason {
                                    has slots, see slots and slots_taken */
     REDLOCK_REASON_SLOTS_DIFFER = 37,  /* it has another number of slots */
     REDLOCK_REASON_UPGRADE = 38,       /* the same owner shares it */
-    REDLOCK_REASON_COUNTER_AHEAD = 39, /* its counter of fencing tokens is more
-                                          than a day ahead of the nodes' clocks,
-                                          and a quorum's counters are not */
+    REDLOCK_REASON_COUNTER_AHEAD = 39, /* its fencing counter, which begins at
+                                          its clock, is over a day ahead of the
+                                          nodes' clocks; a quorum's is not */
     REDLOCK_REASON_COUNTER_END = 40, /* its counter of fencing tokens is at the
                                         end of the range */
     REDLOCK_REASON_FOREIGN_MARKER = 41, /* its marker is of another version,
@@ -240,12 +240,12 @@ enum redlock_strategy {
 };
 
 /*
- * Whether a node that has lost its memory may vote. It loses its memory if it
- * is restarted empty or from an old snapshot, flushed, or replaced by a
- * replica. Each node of a guarded deployment has a marker, the key redlock:inst
- * (redlock_init_nodes()). After such a loss, and after any restart, it is in
- * quarantine: it gets a marker that says so, and has no vote for any client,
- * until one client has observed this marker for the longest TTL plus 1 s.
+ * Whether a node that has lost its memory may vote. It has lost its memory if
+ * it was restarted, flushed, or replaced by a replica. If guarded, it has a
+ * marker, the key redlock:inst (redlock_init_nodes()), and after such a loss it
+ * is in quarantine: it has no vote for a new lock until one client, or
+ * processes that pass on their observations, have observed it for the longest
+ * TTL plus 1 s. Votes that are valid can be extended.
  */
 enum redlock_guard {
     REDLOCK_GUARD_AUTO = 0, /* guarded once the client has connected to one node
@@ -365,8 +365,8 @@ struct redlock_settings {
     const char *label; /* the client's name in every token; default: host:pid */
     int64_t node_timeout_ms; /* timeout of each request to each node */
     int64_t ttl_max_ms;      /* the longest TTL; the same in all clients */
-    double drift_factor; /* the largest difference between the rates of a node's
-                            and a client's clock: a part of the TTL, 0 .. 1 */
+    double drift_factor;     /* the most that a node's clock gains on a client's
+                                during one TTL, as a part of the TTL: 0 .. 1 */
     int64_t slack_ms; /* keys stay on the nodes this much longer than the lock,
                          so that a node's clock may be stepped by this;
                          REDLOCK_NO_SLACK: 0 ms */
@@ -615,14 +615,14 @@ struct redlock_view {
     int64_t until_ms; /* unless keys are extended: if held, when the holder will
                          have fewer keys than a quorum; if not, when the first
                          key expires. 0: unknown */
-    /* Held: the number that the counters of a quorum of the holder's nodes
-     * show. It is the holder's fencing token if all holders are fenced. During
-     * an acquisition it may be too small at first. 0: unknown. */
+    /* Held: the fencing counter at a quorum of the nodes that name the holder.
+     * It is the holder's fencing token if all holders are fenced. During an
+     * acquisition it may be too small at first. 0: unknown. */
     int64_t fence;
-    /* Held: the count of numbers between this fence and the largest that this
-     * observer has reported of earlier holders. The observer missed at most so
-     * many holders with fences of their own; it can be fewer, because failed
-     * attempts and new counters skip numbers, too. 0: none, or unknown. */
+    /* Held: how many numbers are between this fence and the largest fence that
+     * this observer has reported before. It missed at most so many holders with
+     * fences of their own; it can be fewer, because failed attempts and new
+     * counters skip numbers, too. 0: none, or unknown. */
     int64_t passed_over;
     char token[REDLOCK_TOKEN_MAX]; /* held: the holder's token, truncated and
                                       printable; see redlock_token_label() */
@@ -800,7 +800,7 @@ REDLOCK_API const char *redlock_node_name(const struct redlock_client *client,
 
 /*
  * The quarantines that this client has observed (enum redlock_guard). A process
- * that may end before a quarantine does should pass its observations on to the
+ * that may end before a quarantine ends should pass its observations on to the
  * next process, which sets redlock_settings.observations.
  *
  * Observations contain instants of the boot clock. Keep them with the id of the
@@ -882,7 +882,7 @@ REDLOCK_API void redlock_unobserve(struct redlock_observer **observer);
  *
  * A cancel handle ends the acquisitions that have it as redlock_request.cancel.
  * It belongs to no client: any number of requests of any clients may share a
- * handle. Make a handle for each call to cancel calls one by one.
+ * handle. To cancel calls one by one, make a handle for each.
  *
  *     redlock_cancel_new(&cancel);
  *     request.cancel = cancel;
@@ -1073,11 +1073,11 @@ redlock_inspect(struct redlock_client *client, const char *resource,
 /* --- the event API ---------------------------------------------------------
  *
  * For the loop's thread only; no call blocks. A call returns OK if it was
- * started. Its callback is then called from the loop exactly once, never from
- * within a call; redlock_close() drops callbacks that were not called before.
- * With any other status the callback is not called. The statuses of a callback
- * are those of the call of the blocking API. A report is filled before the
- * callback and must stay valid until then.
+ * started. Its callback is then called exactly once, from the loop or
+ * redlock_dispatch(), never within another call; redlock_close() drops
+ * callbacks that were not called before. With any other status the callback is
+ * not called. The statuses of a callback are those of the call of the blocking
+ * API. A report is filled before the callback and must stay valid until then.
  */
 
 /* lock: NULL unless status is REDLOCK_OK; owned by the receiver until it is
@@ -1114,7 +1114,7 @@ redlock_async_downgrade(struct redlock_lock *lock,
                         struct redlock_report *report, redlock_done_fn *done,
                         void *user);
 
-/* As redlock_retain(). done may be NULL. It also returns LOST if the handle was
+/* As redlock_retain(). done may be NULL. It also gets LOST if the handle was
  * freed meanwhile. */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_async_retain(struct redlock_lock *lock, redlock_done_fn *done,
@@ -1172,7 +1172,7 @@ REDLOCK_API int redlock_lost_fd(struct redlock_lock *lock);
  * resource or slot. Exceptions: readers; the locks that one owner holds at the
  * same time, which have one token; and the limits in docs/fences.md. If all
  * holders are exclusive, a database that refuses tokens smaller than the
- * largest it has seen is safe from paused holders. It needs the right to INFO.
+ * largest it has seen is safe from paused holders. Required rights: TIME, INFO.
  *
  * The token of a reader (REDLOCK_SHARED) is not smaller than that of any
  * earlier holder, and smaller than that of every exclusive holder that is
@@ -1223,8 +1223,8 @@ REDLOCK_API const char *redlock_token_label(const char *token);
  * Makes a handle for an exclusive lock by its token, for example of another
  * process. Nothing is sent. The lock is held once redlock_extend() has found
  * its key on a quorum; redlock_release() needs no extension before it. The
- * former handle is not changed: detach it (redlock_detach()), or both hold the
- * lock. An adopted lock never restores keys on nodes.
+ * former handle is not changed: unless it is detached (redlock_detach()), both
+ * handles hold the lock. An adopted lock never restores keys on nodes.
  *
  * resource, token  borrowed for the call.
  * lock             as in redlock_acquire().
