@@ -101,10 +101,11 @@ extern "C" {
 
 /*
  * Structs that may grow begin with their size in bytes; new members are added
- * at the end. The library neither reads nor fills members beyond the size. In C
- * and C++, macros at the end of this header set the size of settings and
- * requests to that in this header if it is 0. In other structs and languages, 0
- * means the size in the first release.
+ * at the end. The library neither reads nor fills members beyond the size, and
+ * leaves members that it does not know as they were: zero a struct before it is
+ * filled. In C and C++, macros at the end of this header set the size of
+ * settings and requests to that in this header if it is 0. In other structs and
+ * languages, 0 means the size in the first release.
  *
  * A size other than 0 that is smaller than in the first release is refused, and
  * so are settings and requests in which a member that the library does not know
