@@ -241,10 +241,10 @@ enum redlock_status redlock_retain(struct redlock_lock *lock)
     return status;
 }
 
-enum redlock_status redlock_release(struct redlock_lock **position,
+enum redlock_status redlock_release(struct redlock_lock **handle,
                                     struct redlock_report *report)
 {
-    struct redlock_lock *lock = position == NULL ? NULL : *position;
+    struct redlock_lock *lock = handle == NULL ? NULL : *handle;
     struct redlock_client *client;
     enum redlock_status status;
     struct frame frame;
@@ -255,7 +255,7 @@ enum redlock_status redlock_release(struct redlock_lock **position,
     status = usable(client, report);
     if (status == REDLOCK_BAD_REQUEST)
         return status;
-    *position = NULL;
+    *handle = NULL;
     if (status != REDLOCK_OK)
         return status;
     enter(client, &frame);

@@ -29,7 +29,7 @@ struct redlock_cancel {
     unsigned fork_generation; /* rlk_fork_generation() when it was made */
 };
 
-enum redlock_status redlock_cancel_new(struct redlock_cancel **position)
+enum redlock_status redlock_cancel_new(struct redlock_cancel **handle)
 {
     struct redlock_cancel *cancel = rlk_alloc(sizeof(*cancel));
 
@@ -41,7 +41,7 @@ enum redlock_status redlock_cancel_new(struct redlock_cancel **position)
         return REDLOCK_SYSTEM;
     }
     cancel->fork_generation = rlk_fork_generation();
-    *position = cancel;
+    *handle = cancel;
     return REDLOCK_OK;
 }
 

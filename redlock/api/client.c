@@ -203,7 +203,7 @@ static void free_client(struct redlock_client *client)
 }
 
 enum redlock_status rlk_client_open(const struct redlock_settings *given,
-                                    struct redlock_client **position,
+                                    struct redlock_client **handle,
                                     struct redlock_problem *problem)
 {
     struct redlock_settings room;
@@ -254,7 +254,7 @@ enum redlock_status rlk_client_open(const struct redlock_settings *given,
     client->core.runtime.published = rlk_lost_fd_published;
     client->core.runtime.freed = rlk_lost_fd_freed;
     rlk_log_begin(client);
-    *position = client;
+    *handle = client;
     return REDLOCK_OK;
 
 out:

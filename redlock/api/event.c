@@ -211,7 +211,7 @@ void rlk_async_forget(struct redlock_client *client,
 static enum redlock_status enter(struct redlock_client *client,
                                  const struct redlock_report *report,
                                  redlock_done_fn *callback, void *user,
-                                 struct redlock_pending **position)
+                                 struct redlock_pending **handle)
 {
     struct redlock_pending *pending;
 
@@ -230,7 +230,7 @@ static enum redlock_status enter(struct redlock_client *client,
     pending->done = callback;
     pending->user = user;
     rlk_list_push_front(&client->pending, &pending->of_client);
-    *position = pending;
+    *handle = pending;
     return REDLOCK_OK;
 }
 
@@ -251,7 +251,7 @@ enum redlock_status redlock_async_acquire(struct redlock_client *client,
                                           const struct redlock_request *request,
                                           redlock_acquired_fn *callback,
                                           void *user,
-                                          struct redlock_pending **position)
+                                          struct redlock_pending **handle)
 {
     struct redlock_pending *pending;
     enum redlock_status status = enter(client, NULL, NULL, user, &pending);
@@ -261,8 +261,8 @@ enum redlock_status redlock_async_acquire(struct redlock_client *client,
     pending->acquired = callback;
     status = started(pending, rlk_any_call_acquire(&pending->of, client,
                                                    request, rlk_now()));
-    if (status == REDLOCK_OK && position != NULL)
-        *position = pending;
+    if (status == REDLOCK_OK && handle != NULL)
+        *handle = pending;
     return status;
 }
 
@@ -342,11 +342,11 @@ enum redlock_status redlock_async_retain(struct redlock_lock *lock,
     return end_at_once(pending, REDLOCK_OK);
 }
 
-enum redlock_status redlock_async_release(struct redlock_lock **position,
+enum redlock_status redlock_async_release(struct redlock_lock **handle,
                                           struct redlock_report *report,
                                           redlock_done_fn *callback, void *user)
 {
-    struct redlock_lock *lock = *position;
+    struct redlock_lock *lock = *handle;
     struct redlock_pending *pending;
     enum redlock_status status;
 
@@ -355,7 +355,7 @@ enum redlock_status redlock_async_release(struct redlock_lock **position,
     status = enter(lock->runtime->face, report, callback, user, &pending);
     if (status != REDLOCK_OK)
         return status;
-    *position = NULL;
+    *handle = NULL;
     if (rlk_retain_drop(lock, report, &status))
         return end_at_once(pending, status);
     rlk_async_forget(pending->client, lock);

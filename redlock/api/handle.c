@@ -179,15 +179,15 @@ enum redlock_status redlock_adopt_as(struct redlock_client *client,
     return *lock == NULL ? REDLOCK_NO_MEMORY : REDLOCK_OK;
 }
 
-void redlock_detach(struct redlock_lock **position)
+void redlock_detach(struct redlock_lock **handle)
 {
-    struct redlock_lock *lock = position == NULL ? NULL : *position;
+    struct redlock_lock *lock = handle == NULL ? NULL : *handle;
     struct redlock_client *client;
 
     if (lock == NULL)
         return;
     client = lock->runtime->face;
-    *position = NULL;
+    *handle = NULL;
     if (!rlk_client_is_ours(client))
         return;
     rlk_sync_lock(client);

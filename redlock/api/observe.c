@@ -127,14 +127,14 @@ static enum redlock_status start(struct redlock_client *client,
 enum redlock_status redlock_observe(struct redlock_client *client,
                                     const char *resource, int64_t every_ms,
                                     redlock_view_fn *on_change, void *user,
-                                    struct redlock_observer **position)
+                                    struct redlock_observer **handle)
 {
     struct redlock_observer *observer;
     enum redlock_status status;
 
     if (!rlk_client_is_ours(client))
         return REDLOCK_FORKED;
-    if (*position != NULL)
+    if (*handle != NULL)
         return REDLOCK_ALREADY;
     if (redlock_resource_problem(resource) != NULL || on_change == NULL ||
         every_ms < 0)
@@ -152,7 +152,7 @@ enum redlock_status redlock_observe(struct redlock_client *client,
                    every_ms == 0 ? REDLOCK_EVERY_DEFAULT_MS : every_ms);
     if (status == REDLOCK_OK) {
         rlk_list_push_front(&client->observers, &observer->of_client);
-        *position = observer;
+        *handle = observer;
     }
     rlk_sync_leave(client);
     if (status != REDLOCK_OK)
@@ -160,15 +160,15 @@ enum redlock_status redlock_observe(struct redlock_client *client,
     return status;
 }
 
-void redlock_unobserve(struct redlock_observer **position)
+void redlock_unobserve(struct redlock_observer **handle)
 {
-    struct redlock_observer *observer = position == NULL ? NULL : *position;
+    struct redlock_observer *observer = handle == NULL ? NULL : *handle;
     struct redlock_client *client;
 
     if (observer == NULL)
         return;
     client = observer->client;
-    *position = NULL;
+    *handle = NULL;
     if (!rlk_client_is_ours(client))
         return;
     rlk_sync_lock(client);

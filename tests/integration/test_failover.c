@@ -134,7 +134,7 @@ static void assert_nobody_else_holds(void)
     cr_assert(redlock_held(held));
 }
 
-Test(failover, and_back_in_one_process_gives_no_other_client_the_lock)
+Test(failover, a_failover_and_back_in_one_process_gives_no_lock)
 {
     grant_behind_standby(fleet.server[0].uri);
     follow(&fleet.server[0], &standby);
