@@ -71,7 +71,8 @@ static const char *fence_text(const struct redlock_view *view, char *text)
         (void)snprintf(
             text + length, FENCE_MAX - (size_t)length,
             "; %" PRId64
-            " fencing tokens were skipped: holders may have been missed",
+            " fencing tokens were skipped: by missed holders, failed attempts"
+            " or a counter that was ahead",
             view->passed_over);
     return text;
 }
