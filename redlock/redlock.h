@@ -203,9 +203,10 @@ enum redlock_reason {
     REDLOCK_REASON_NOSCRIPT = 22,    /* does not keep the library's script */
     REDLOCK_REASON_NOT_REDIS = 23,   /* does not speak the protocol */
     REDLOCK_REASON_ERROR = 24,       /* another error: see the message */
-    REDLOCK_REASON_PROBATION = 25,   /* its vote for this lock had expired when
-                                        it was extended, or its key was restored:
-                                        no vote for ttl_max_ms after that */
+    REDLOCK_REASON_PROBATION =
+        25, /* the library has restored the lock's key there, or extended it
+               after the vote had expired: the vote counts again if the lock
+               is extended at least ttl_max_ms later */
     REDLOCK_REASON_QUARANTINE =
         26, /* lost its memory; see redlock_init_nodes() */
     REDLOCK_REASON_SUPERSEDED = 27,  /* its counter shows a newer holder */
@@ -221,11 +222,11 @@ enum redlock_reason {
                                    an exclusive lock without an owner */
     REDLOCK_REASON_SLOTS = 36,  /* all slots are taken; redlock_inspect(): it
                                    has slots, see slots and slots_taken */
-    REDLOCK_REASON_SLOTS_DIFFER = 37,  /* it has another number of slots */
-    REDLOCK_REASON_UPGRADE = 38,       /* the same owner shares it */
-    REDLOCK_REASON_COUNTER_AHEAD = 39, /* its fencing counter, which begins at
-                                          its clock, is over a day ahead of the
-                                          nodes' clocks; a quorum's is not */
+    REDLOCK_REASON_SLOTS_DIFFER = 37, /* it has another number of slots */
+    REDLOCK_REASON_UPGRADE = 38,      /* the same owner shares it */
+    REDLOCK_REASON_COUNTER_AHEAD =
+        39, /* its fencing counter is over a day ahead of the nodes' clocks,
+               at which counters begin; the counters of a quorum are not */
     REDLOCK_REASON_COUNTER_END = 40, /* its counter of fencing tokens is at the
                                         end of the range */
     REDLOCK_REASON_FOREIGN_MARKER = 41, /* its marker is of another version,
@@ -246,7 +247,8 @@ enum redlock_strategy {
  * marker, the key redlock:inst (redlock_init_nodes()), and after such a loss it
  * is in quarantine: it has no vote for a new lock until one client, or
  * processes that pass on their observations, have observed it for the longest
- * TTL plus 1 s. Votes that are valid can be extended.
+ * TTL plus 1 s. Earlier locks are not concerned: while the holder's vote of
+ * this node is valid, an extension of it counts.
  */
 enum redlock_guard {
     REDLOCK_GUARD_AUTO = 0, /* guarded once the client has connected to one node
@@ -287,8 +289,8 @@ struct redlock_quarantine_observation {
  * Files are PEM. They are read when the client is opened, and strings are
  * borrowed for that call. A file that cannot be used is BAD_SETTING, or
  * BAD_NODES if a URI names it. TLS settings without a rediss:// node are
- * BAD_SETTING. OpenSSL is loaded by dlopen() if a node has TLS; without OpenSSL
- * the call returns one of these, too.
+ * BAD_SETTING. OpenSSL is loaded by dlopen() if a node has TLS; if that fails,
+ * the call returns BAD_SETTING, or BAD_NODES if the URI has TLS options.
  */
 struct redlock_tls {
     const char *ca_file;   /* trusted authorities; NULL, and no ca_folder: those
@@ -559,7 +561,8 @@ struct redlock_request {
      *
      * The owner's first fenced lock gets a new fencing token. Its later locks
      * pass this token in owner_fence; without it a fenced request is BUSY while
-     * the owner holds others. A request with owner_fence has no queue entry.
+     * the owner holds another lock of the resource. A request with owner_fence
+     * has no queue entry.
      *
      * With REDLOCK_SHARED the lock is a reader's, and the nodes know its owner.
      * If the same owner then asks for the lock exclusively, the call returns
@@ -616,9 +619,10 @@ struct redlock_view {
     int64_t until_ms; /* unless keys are extended: if held, when the holder will
                          have fewer keys than a quorum; if not, when the first
                          key expires. 0: unknown */
-    /* Held: the fencing counter at a quorum of the nodes that name the holder.
-     * It is the holder's fencing token if all holders are fenced. During an
-     * acquisition it may be too small at first. 0: unknown. */
+    /* Held: the value that the fencing counter has at a quorum of nodes, all of
+     * which name the holder. It is the holder's fencing token if all holders
+     * are fenced. During an acquisition it may be too small at first. 0:
+     * unknown. */
     int64_t fence;
     /* Held: how many numbers are between this fence and the largest fence that
      * this observer has reported before. It missed at most so many holders with

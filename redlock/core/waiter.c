@@ -1108,7 +1108,10 @@ static bool countable(const struct rlk_waiter *waiter, int node,
            rlk_clock_add(now, waiter->settings.least_ns) < end;
 }
 
-/* Were marker and fence handled as required? If not, gives the token up. */
+/*
+ * Were marker and fence handled as required? If not, gives the token up. The
+ * shipped scripts always do; but any user that may publish can send a message.
+ */
 static bool as_due(const struct rlk_op *op, const struct rlk_handoff *handoff)
 {
     return !handoff->set || ((!op->round.settings.fenced || handoff->issued) &&
