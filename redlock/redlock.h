@@ -245,10 +245,10 @@ enum redlock_strategy {
  * Whether a node that has lost its memory may vote. It has lost its memory if
  * it was restarted, flushed, or replaced by a replica. If guarded, it has a
  * marker, the key redlock:inst (redlock_init_nodes()), and after such a loss it
- * is in quarantine: it has no vote for a new lock until one client, or
- * processes that pass on their observations, have observed it for the longest
- * TTL plus 1 s. Earlier locks are not concerned: while the holder's vote of
- * this node is valid, an extension of it counts.
+ * is in quarantine: it has no vote for a new lock until a client has observed
+ * it for the longest TTL plus 1 s. Processes can pass their observations on.
+ * Earlier locks are not concerned: while the holder's vote of this node is
+ * valid, an extension of it counts.
  */
 enum redlock_guard {
     REDLOCK_GUARD_AUTO = 0, /* guarded once the client has connected to one node
@@ -989,9 +989,9 @@ redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
 /*
  * Turns an exclusive lock into a shared one without a gap: no other client can
  * hold it exclusively in between. It stops being exclusive when the call
- * begins; if the status says that nothing was sent, it is what it was before.
- * The lock keeps its token, fencing token, TTL and renewal. Waiting readers may
- * come in immediately, unless a writer waits.
+ * begins. If the status says that nothing was sent, the lock is still
+ * exclusive. The lock keeps its token, fencing token, TTL and renewal. Waiting
+ * readers may come in immediately, unless a writer waits.
  *
  * Other users of the lock, by redlock_retain() or by its token, are not
  * notified. A shared lock cannot be made exclusive: release it and acquire it
