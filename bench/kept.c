@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kept LOCKS MILLISECONDS: one client of our library's event face acquires
+ * kept LOCKS MILLISECONDS: one client of our library's event API acquires
  * that many locks, with a time to live of 30 s and a keeper for each, and
  * holds them for that long. Says in figures, a line each: NAME VALUE.
  *

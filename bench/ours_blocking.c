@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Our library's blocking face: a thread for each worker. They share one
+ * Our library's blocking API: a thread for each worker. They share one
  * client; with shared=1, where they contend, each has its own, as separate
  * processes would. For style, see ours_settings.h.
  */

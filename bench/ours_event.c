@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Our library's event face: one client on one loop, with as many pairs under
+ * Our library's event API: one client on one loop, with as many pairs under
  * way as there are workers. For style, see ours_settings.h; with "-sent" the
  * release is sent and not waited for.
  */

@@ -7,7 +7,7 @@
  *
  *     sequential|parallel[-KIND][-fenced][-guarded][-tls][-sent]
  *
- * where the last is of the event face alone. KIND is shared, owner for a
+ * where the last is of the event API alone. KIND is shared, owner for a
  * reentrant one, slots for one of OURS_SLOTS, or set2 and so on for so many
  * names at once; without it the lock is exclusive, of one name.
  */

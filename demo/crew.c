@@ -44,11 +44,11 @@ static enum redlock_status system_problem(struct redlock_problem *problem,
 }
 
 static int remove_one(const char *path, const struct stat *found, int kind,
-                      struct FTW *place)
+                      struct FTW *walk)
 {
     (void)found;
     (void)kind;
-    (void)place;
+    (void)walk;
     return remove(path);
 }
 

@@ -90,7 +90,7 @@ static void draw_head(struct canvas *canvas, const struct demo_picture *picture)
     end_row(canvas);
 }
 
-/* What the visitor's acquire was told by this node, if there was one. */
+/* How this node answered the visitor's last acquire, if there was one. */
 static void draw_visitor(struct canvas *canvas,
                          const struct demo_picture *picture, int node)
 {
@@ -274,7 +274,7 @@ void demo_view_open(struct demo_picture *picture)
     picture->color =
         picture->frame && (no_color == NULL || no_color[0] == '\0');
     picture->began_ms = clock_now_ms();
-    picture->told_ms = picture->began_ms;
+    picture->reported_ms = picture->began_ms;
     picture->paced_ms = picture->began_ms;
     if (picture->frame)
         demo_frame_begin();
@@ -377,7 +377,7 @@ static void print_line(struct demo_picture *picture)
 {
     int64_t total = demo_crew_total(picture->crew);
     int64_t a_second =
-        rate_since(total, &picture->told_total, &picture->told_ms);
+        rate_since(total, &picture->reported_total, &picture->reported_ms);
     const char *holder = holder_of(picture);
     char up[DEMO_MASTERS + 1] = "";
 
@@ -411,6 +411,6 @@ void demo_view_refresh(struct demo_picture *picture)
         sample_pace(picture);
     if (picture->frame)
         demo_frame_draw(picture);
-    else if (clock_now_ms() - picture->told_ms >= LINE_MS)
+    else if (clock_now_ms() - picture->reported_ms >= LINE_MS)
         print_line(picture);
 }

@@ -40,8 +40,8 @@ struct demo_picture {
     bool utf8;
     int rows_drawn;
     int64_t began_ms;
-    int64_t told_ms; /* the last line about how things are */
-    int64_t told_total;
+    int64_t reported_ms; /* the last line about how things are */
+    int64_t reported_total;
     int64_t paced_ms; /* the last sample of the pace */
     int64_t paced_total;
     int paces;

@@ -364,7 +364,7 @@ bool rlk_guard_hand_on(const struct rlk_guard *guard, int64_t now,
         return false;
     *watch = (struct rlk_guard_watch){
         .since = guard->marked,
-        .heard = now,
+        .answered = now,
         .ahead_least_ns = rlk_offset_least(offset, now, rate_ppm),
         .ahead_most_ns =
             rlk_clock_sub(rlk_offset_most(offset, now, rate_ppm),
@@ -376,12 +376,12 @@ bool rlk_guard_hand_on(const struct rlk_guard *guard, int64_t now,
 int64_t rlk_guard_take_over(struct rlk_guard *guard,
                             const struct rlk_guard_watch *watch, int64_t now)
 {
-    int64_t theirs = rlk_clock_add(watch->heard, watch->ahead_least_ns);
+    int64_t theirs = rlk_clock_add(watch->answered, watch->ahead_least_ns);
 
     if (guard->offset.known)
         return now;
     (void)rlk_offset_sample(&guard->offset, theirs,
                             rlk_clock_sub(theirs, watch->ahead_most_ns),
-                            watch->heard, guard->settings.drift_ppm);
+                            watch->answered, guard->settings.drift_ppm);
     return watch->since;
 }

@@ -154,7 +154,7 @@ int64_t rlk_guard_quarantine(const struct rlk_guard *guard, int64_t now);
 /* The observation of a quarantine, for another process that continues it. */
 struct rlk_guard_watch {
     int64_t since;          /* when the marker was first seen */
-    int64_t heard;          /* when the node's clock was last sampled */
+    int64_t answered;       /* when the node's clock was last sampled */
     int64_t ahead_least_ns; /* then it was ahead by at least this */
     int64_t ahead_most_ns;  /* and by at most this */
 };

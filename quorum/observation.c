@@ -191,7 +191,7 @@ void rlk_observation_see(struct rlk_observation *observation,
 
 bool rlk_observation_changed(const struct rlk_observation *observation)
 {
-    if (!observation->seen || !observation->told)
+    if (!observation->seen || !observation->reported)
         return observation->seen;
     return !same_state(&observation->last_reported, &observation->view) ||
            observation->last_reported.fence != observation->view.fence;
@@ -224,7 +224,7 @@ void rlk_observation_tell(struct rlk_observation *observation,
         .since = observation->since,
     };
     observation->last_reported = *view;
-    observation->told = true;
+    observation->reported = true;
     if (view->state == RLK_VIEW_HELD)
         change->passed_over = tell_fence(observation);
 }

@@ -59,7 +59,7 @@ enum rlk_view_state {
 /* The result of the answers. */
 struct rlk_view {
     enum rlk_view_state state;
-    int answered;                /* nodes that told */
+    int answered;                /* nodes that answered */
     int named;                   /* held: nodes that have the holder's token */
     struct rlk_view_token token; /* held: the holder's */
     int64_t fence; /* held: the counter of a quorum of those nodes; 0: unknown,
@@ -84,7 +84,7 @@ void rlk_view_of(struct rlk_view *view, int nodes, int quorum,
 /* The caller's memory, zero at first. */
 struct rlk_observation {
     bool seen;            /* there is a view */
-    bool told;            /* a view was reported */
+    bool reported;        /* a view was reported */
     struct rlk_view view; /* the last one */
     int64_t asked;        /* when its nodes were asked */
     int64_t since;        /* when the first equal view was complete */

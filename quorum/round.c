@@ -211,7 +211,7 @@ static void conclude(struct rlk_round *round, enum rlk_outcome outcome,
 }
 
 /* Decides the outcome if the votes do, or at the deadline. */
-static void settle(struct rlk_round *round, int64_t now)
+static void settle_outcome(struct rlk_round *round, int64_t now)
 {
     enum rlk_outcome outcome;
 
@@ -312,7 +312,7 @@ void rlk_round_start(struct rlk_round *round,
         .left_at = INT64_MIN,
         .counts[RLK_VOTE_NONE] = settings->nodes,
     };
-    settle(round, now);
+    settle_outcome(round, now);
 }
 
 void rlk_round_exclude(struct rlk_round *round, int node, int64_t now)
@@ -322,7 +322,7 @@ void rlk_round_exclude(struct rlk_round *round, int node, int64_t now)
     assert(round->sent == 0 && (round->asked & bit) == 0);
     round->asked |= bit;
     set_vote(round, node, RLK_VOTE_UNREACHED);
-    settle(round, now);
+    settle_outcome(round, now);
 }
 
 bool rlk_round_next(struct rlk_round *round, struct rlk_step *step, int64_t now)
@@ -400,7 +400,7 @@ static void vote_as(struct rlk_round *round, int node, enum rlk_vote vote,
         return;
     round->waiting &= ~bit;
     set_vote(round, node, vote);
-    settle(round, now);
+    settle_outcome(round, now);
 }
 
 void rlk_round_vote(struct rlk_round *round, int node, enum rlk_vote vote,
@@ -445,7 +445,7 @@ bool rlk_round_call(struct rlk_round *round, int node)
 void rlk_round_last_call(struct rlk_round *round, int64_t now)
 {
     round->last_call = true;
-    settle(round, now);
+    settle_outcome(round, now);
 }
 
 /* A number that was issued before is still ours if the counter is unchanged. */
@@ -529,7 +529,7 @@ void rlk_round_confirmed(struct rlk_round *round, int node, int64_t counter,
     if (round->outcome == RLK_OUTCOME_PENDING &&
         rlk_node_set_has(granting(round), node) && counter > round->fence)
         round->fence = counter;
-    settle(round, now);
+    settle_outcome(round, now);
 }
 
 void rlk_round_unconfirmed(struct rlk_round *round, int node,
@@ -541,7 +541,7 @@ void rlk_round_unconfirmed(struct rlk_round *round, int node,
         return;
     round->confirming &= ~bit;
     set_vote(round, node, vote);
-    settle(round, now);
+    settle_outcome(round, now);
 }
 
 void rlk_round_shorten(struct rlk_round *round, int node, int64_t by_ns)
@@ -557,7 +557,7 @@ void rlk_round_exclude_grants(struct rlk_round *round, int node, int64_t now)
         return;
     round->confirming &= ~bit_of(round, node);
     set_vote(round, node, RLK_VOTE_EXCLUDED);
-    settle(round, now);
+    settle_outcome(round, now);
 }
 
 void rlk_round_undone(struct rlk_round *round, int node, int64_t now)
@@ -584,7 +584,7 @@ void rlk_round_tick(struct rlk_round *round, int64_t now)
         round->confirming &= ~bit;
         set_vote(round, node, RLK_VOTE_TIMED_OUT);
     }
-    settle(round, now);
+    settle_outcome(round, now);
 }
 
 void rlk_round_cancel(struct rlk_round *round, int64_t now)

@@ -142,7 +142,7 @@ static uint32_t choose(const struct rlk_wait *wait, uint32_t usable)
 static uint32_t ask(struct rlk_wait *wait, uint32_t usable)
 {
     wait->gates = choose(wait, usable);
-    wait->unheard = wait->gates;
+    wait->unanswered = wait->gates;
     return wait->gates;
 }
 
@@ -161,7 +161,7 @@ uint32_t rlk_wait_enter(struct rlk_wait *wait, uint32_t usable)
 void rlk_wait_refused(struct rlk_wait *wait, int node, uint64_t holder)
 {
     wait->answered |= rlk_node_set_of(node);
-    wait->unheard &= ~rlk_node_set_of(node);
+    wait->unanswered &= ~rlk_node_set_of(node);
     wait->behind &= ~rlk_node_set_of(node);
     wait->holders[node] = holder;
 }
@@ -174,21 +174,21 @@ void rlk_wait_behind(struct rlk_wait *wait, int node)
 void rlk_wait_granted(struct rlk_wait *wait, int node)
 {
     wait->answered &= ~rlk_node_set_of(node);
-    wait->unheard &= ~rlk_node_set_of(node);
+    wait->unanswered &= ~rlk_node_set_of(node);
 }
 
 uint32_t rlk_wait_silent(struct rlk_wait *wait, uint32_t usable)
 {
     uint32_t before = wait->gates;
-    uint32_t unheard = wait->unheard;
+    uint32_t unanswered = wait->unanswered;
     uint32_t more;
 
-    if (unheard == 0 || (before & ~unheard) != 0)
+    if (unanswered == 0 || (before & ~unanswered) != 0)
         return 0;
     widen(wait);
     more = choose(wait, usable | before) & ~before & usable;
     wait->gates |= more;
-    wait->unheard |= more;
+    wait->unanswered |= more;
     return more;
 }
 
@@ -225,7 +225,7 @@ static bool in_doubt(const struct rlk_wait *wait, int gate, uint32_t usable)
 {
     int named;
 
-    if (rlk_node_set_has(wait->unheard, gate) ||
+    if (rlk_node_set_has(wait->unanswered, gate) ||
         !rlk_node_set_has(wait->answered, gate))
         return true;
     if (rlk_node_set_has(wait->behind, gate))
@@ -251,7 +251,7 @@ static bool may_doubt(const struct rlk_wait *wait, uint32_t usable)
 
 bool rlk_wait_doubts(const struct rlk_wait *wait, uint32_t usable)
 {
-    return wait->unheard == 0 && may_doubt(wait, usable);
+    return wait->unanswered == 0 && may_doubt(wait, usable);
 }
 
 uint32_t rlk_wait_doubt(struct rlk_wait *wait, uint32_t usable)
@@ -263,7 +263,7 @@ uint32_t rlk_wait_doubt(struct rlk_wait *wait, uint32_t usable)
     widen(wait);
     more = choose(wait, usable | wait->gates) & ~wait->gates & usable;
     wait->gates |= more;
-    wait->unheard |= more;
+    wait->unanswered |= more;
     return more;
 }
 

@@ -108,13 +108,13 @@ int64_t rlk_request_sequence_sent(const struct rlk_request_sequence *requests,
 struct rlk_wait {
     int nodes;
     int quorum;
-    int first;         /* the first node of the resource's order */
-    int preferred;     /* a gate where the holder has its key; -1: none */
-    int wide;          /* the number of gates */
-    int lost;          /* the number of lost claims */
-    uint32_t gates;    /* the gates that were asked last */
-    uint32_t unheard;  /* those of them that have not answered */
-    uint32_t answered; /* nodes whose refusal is known */
+    int first;           /* the first node of the resource's order */
+    int preferred;       /* a gate where the holder has its key; -1: none */
+    int wide;            /* the number of gates */
+    int lost;            /* the number of lost claims */
+    uint32_t gates;      /* the gates that were asked last */
+    uint32_t unanswered; /* those of them that have not answered */
+    uint32_t answered;   /* nodes whose refusal is known */
     uint32_t behind; /* those of them that refused because of earlier waiters */
     uint64_t holders[RLK_NODES_MAX]; /* the holder that each named; 0: none */
 };

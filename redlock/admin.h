@@ -219,7 +219,7 @@ struct redlock_list_request {
 struct redlock_list_node {
     enum redlock_reason reason; /* NONE: it answered every request */
     bool complete;              /* it was searched to its end */
-    int64_t told;     /* names that it reported; some may be counted twice */
+    int64_t reported; /* names that it reported; some may be counted twice */
     int64_t refused;  /* keys that this user may not read */
     int64_t left_out; /* names left out, too long for one answer */
     char name[96];    /* the node's URI, without its password */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ours, the blocking face with its defaults. Each session is a client of its
+ * Ours, the blocking API with its defaults. Each session is a client of its
  * own, as another process would be. For style, see bench/ours_settings.h.
  */
 

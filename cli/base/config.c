@@ -148,9 +148,9 @@ struct reading {
 };
 
 /* Was the option given by the command line or by an earlier file? */
-static bool is_settled(const struct reading *reading,
-                       const struct option_row *row,
-                       const struct options *options)
+static bool is_given(const struct reading *reading,
+                     const struct option_row *row,
+                     const struct options *options)
 {
     const struct option_source *source = &options->sources[row - option_table];
 
@@ -161,9 +161,9 @@ static bool is_skipped(const struct reading *reading,
                        const struct option_row *row,
                        const struct options *options)
 {
-    return is_settled(reading, row, options) ||
+    return is_given(reading, row, options) ||
            (row->fellow != NULL &&
-            is_settled(reading, option_named(row->fellow), options)) ||
+            is_given(reading, option_named(row->fellow), options)) ||
            (row->takers & ~reading->taker->takes) != 0 || in_environment(row);
 }
 

@@ -24,16 +24,16 @@
 
 bool output_written(void)
 {
-    static bool told;
+    static bool reported;
 
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout))
         return true;
-    if (!told)
+    if (!reported)
         message_always(NULL, "standard output cannot be written%s%s",
                        errno == 0 ? "" : ": ",
                        errno == 0 ? "" : strerror(errno));
-    told = true;
+    reported = true;
     return false;
 }
 

@@ -62,9 +62,9 @@ static char *find_options(char *nodes, char **end)
     char *group = strcasestr(nodes, scheme);
 
     while (group != NULL) {
-        char *place = group + sizeof(scheme) - 1;
-        char *next = strstr(place, "://");
-        char *mark = strchr(place, '?');
+        char *rest = group + sizeof(scheme) - 1;
+        char *next = strstr(rest, "://");
+        char *mark = strchr(rest, '?');
         char *comma;
         if (mark == NULL)
             return NULL;
@@ -77,7 +77,7 @@ static char *find_options(char *nodes, char **end)
             *end = comma;
             return mark;
         }
-        group = strcasestr(place, scheme);
+        group = strcasestr(rest, scheme);
     }
     return NULL;
 }

@@ -305,7 +305,7 @@ static int start(struct options *options, struct keep *keep)
 
 static int run(struct options *options)
 {
-    struct keep keep = {.process.fd = -1, .told = -1};
+    struct keep keep = {.process.fd = -1, .report_fd = -1};
     int status = owner_complete_options(options, false);
 
     if (status < 0)

@@ -383,9 +383,9 @@ static bool keep_detach(struct keep *keep, int null, int64_t latest_ms)
         errno = ETIME;
         detached = false;
     }
-    detached = detached && write(keep->told, "", 1) == 1;
-    (void)close(keep->told);
-    keep->told = -1;
+    detached = detached && write(keep->report_fd, "", 1) == 1;
+    (void)close(keep->report_fd);
+    keep->report_fd = -1;
     return detached;
 }
 
@@ -495,7 +495,7 @@ int keep_check(const struct options *options, struct keep *keep)
     pid_t pid = options->pid != 0 ? options->pid : getppid();
     int status = refuse_options(options);
 
-    *keep = (struct keep){.process.fd = -1, .told = -1};
+    *keep = (struct keep){.process.fd = -1, .report_fd = -1};
     if (status >= 0 || !options->keep)
         return status;
     if (pid == 1)
@@ -532,10 +532,10 @@ static int status_of(pid_t keeper)
  * Waits until the keeper has the lock or has ended. Forwards signals to the
  * keeper, and sends it one if the process that needs the lock has ended.
  */
-static int await_keeper(const struct keep *keep, pid_t keeper, int told)
+static int await_keeper(const struct keep *keep, pid_t keeper, int report_fd)
 {
     struct pollfd fds[] = {
-        {.fd = told, .events = POLLIN},
+        {.fd = report_fd, .events = POLLIN},
         {.fd = signals_fd(), .events = POLLIN},
         {.fd = keep->process.fd, .events = POLLIN},
     };
@@ -545,7 +545,8 @@ static int await_keeper(const struct keep *keep, pid_t keeper, int told)
     for (;;) {
         (void)poll(fds, 3, keep->process.fd < 0 ? POLL_MS : -1);
         if (fds[0].revents != 0)
-            return read(told, &byte, 1) == 1 ? EXITS_OK : status_of(keeper);
+            return read(report_fd, &byte, 1) == 1 ? EXITS_OK
+                                                  : status_of(keeper);
         signals_drain();
         if (cancelled)
             continue;
@@ -560,14 +561,14 @@ static int await_keeper(const struct keep *keep, pid_t keeper, int told)
 
 /* --- the keeper ----------------------------------------------------------- */
 
-static void become_keeper(struct keep *keep, pid_t parent, int told)
+static void become_keeper(struct keep *keep, pid_t parent, int report_fd)
 {
-    int kept[3] = {told, -1, -1};
+    int kept[3] = {report_fd, -1, -1};
     int ending = signals_unignored();
 
     if (keep->process.fd >= 0)
         kept[1] = keep->process.fd;
-    keep->told = told;
+    keep->report_fd = report_fd;
     descriptors_close(kept);
     (void)prctl(PR_SET_NAME, KEEP_RECORD_NAME);
     (void)prctl(PR_SET_PDEATHSIG, ending);
@@ -576,7 +577,7 @@ static void become_keeper(struct keep *keep, pid_t parent, int told)
 }
 
 /* The process that the caller waits for. Returns its exit status. */
-static int become_waiter(const struct keep *keep, pid_t keeper, int told,
+static int become_waiter(const struct keep *keep, pid_t keeper, int report_fd,
                          const sigset_t *before)
 {
     bool caught = signals_catch();
@@ -588,10 +589,10 @@ static int become_waiter(const struct keep *keep, pid_t keeper, int told,
     }
     signals_restore(before);
     if (caught)
-        status = await_keeper(keep, keeper, told);
+        status = await_keeper(keep, keeper, report_fd);
     else
         (void)status_of(keeper);
-    (void)close(told);
+    (void)close(report_fd);
     return status;
 }
 
@@ -649,7 +650,7 @@ int keep_await_room(const struct keep *keep, int lost_fd)
 void keep_close(struct keep *keep)
 {
     process_close(&keep->process);
-    if (keep->told >= 0)
-        (void)close(keep->told);
-    keep->told = -1;
+    if (keep->report_fd >= 0)
+        (void)close(keep->report_fd);
+    keep->report_fd = -1;
 }

@@ -19,7 +19,7 @@
 
 struct keep {
     struct process process; /* the lock is kept while it runs */
-    int told;               /* where the keeper reports its success */
+    int report_fd;          /* where the keeper reports its success */
 };
 
 struct keep_page;

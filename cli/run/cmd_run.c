@@ -191,7 +191,7 @@ static void write_metrics(struct run *run)
 }
 
 /* Called before TERM is sent, so that its handler can read of the loss. */
-static void told_ending(void *user)
+static void report_ending(void *user)
 {
     struct run *run = user;
 
@@ -222,7 +222,7 @@ static void report_moved(void *user, int64_t valid_until_ms, bool renewed,
 
 static const struct supervision_calls calls = {
     .moved = report_moved,
-    .ending = told_ending,
+    .ending = report_ending,
     .lost = report_lost,
 };
 

@@ -229,7 +229,7 @@ static void metrics_print(FILE *out, const struct metrics *metrics)
 static struct writer writer = WRITER_NONE;
 
 static _Atomic int last_error;
-static bool told;
+static bool reported;
 
 /*
  * Shared with the thread. The mutex is held while the client is queried, but
@@ -399,9 +399,9 @@ void metrics_file_write(const struct metrics_run *run)
 
 int metrics_file_error(void)
 {
-    int error = told ? 0 : atomic_load(&last_error);
+    int error = reported ? 0 : atomic_load(&last_error);
 
-    told = told || error != 0;
+    reported = reported || error != 0;
     return error;
 }
 

@@ -244,7 +244,7 @@ static void print_row(FILE *out, const struct table *table, int row,
                       const int *widths, int width)
 {
     int at = 0;
-    int owed = 0; /* blanks to be written if more follows in this line */
+    int pending = 0; /* blanks to be written if more follows in this line */
 
     for (int column = 0; column < TABLE_COLUMNS; column++) {
         const char *cell = table->cell[row][column];
@@ -252,15 +252,15 @@ static void print_row(FILE *out, const struct table *table, int row,
         bool right = (table->right >> column & 1) != 0;
         if (at > 0 && at + GAP + widths[column] > width) {
             (void)fputc('\n', out);
-            owed = INDENT;
+            pending = INDENT;
             at = INDENT;
         } else if (at > 0) {
-            owed += GAP;
+            pending += GAP;
             at += GAP;
         }
-        (void)fprintf(out, "%*s%s", owed + (right ? blanks : 0), "", cell);
+        (void)fprintf(out, "%*s%s", pending + (right ? blanks : 0), "", cell);
         at += widths[column];
-        owed = right ? 0 : blanks;
+        pending = right ? 0 : blanks;
     }
     (void)fputc('\n', out);
 }

@@ -347,7 +347,7 @@ static const char absent[] = "(absent)";
 /* Keys of a queue that does not exist; no question writes them. */
 static const char queue[] = "{redlock:doctor}:queue";
 
-static const char place[] = "{redlock:doctor}:entry";
+static const char entry[] = "{redlock:doctor}:entry";
 
 static const char channel[] = "redlock:wake:doctor";
 
@@ -406,9 +406,9 @@ static const struct rlk_examine_question once[] = {
     {.right = REDLOCK_RIGHT_ZRANGE, .words = {"ZRANGE", queue, "0", "0"}},
     {.right = REDLOCK_RIGHT_ZRANK, .words = {"ZRANK", queue, "x"}},
     {.right = REDLOCK_RIGHT_ZSCORE, .words = {"ZSCORE", queue, "x"}},
-    {.right = REDLOCK_RIGHT_HSET, .words = {"HSET", place, "x", "x", "x"}},
-    {.right = REDLOCK_RIGHT_HGET, .words = {"HGET", place, "x"}},
-    {.right = REDLOCK_RIGHT_HDEL, .words = {"HDEL", place, "x"}},
+    {.right = REDLOCK_RIGHT_HSET, .words = {"HSET", entry, "x", "x", "x"}},
+    {.right = REDLOCK_RIGHT_HGET, .words = {"HGET", entry, "x"}},
+    {.right = REDLOCK_RIGHT_HDEL, .words = {"HDEL", entry, "x"}},
     {.right = REDLOCK_RIGHT_PUBLISH, .words = {"PUBLISH", channel, "x"}},
 };
 

@@ -123,8 +123,8 @@ bool rlk_list_text_stand(struct rlk_list_text *text,
 
     *stand = (struct rlk_list_stand){.remaining_ms = -1};
     stand->has_key = take(text, 'k');
-    stand->told = stand->has_key || take(text, 'n');
-    if ((!stand->told && !take(text, 'd')) || !take(text, ' ') ||
+    stand->reported = stand->has_key || take(text, 'n');
+    if ((!stand->reported && !take(text, 'd')) || !take(text, ' ') ||
         !take_number(text, ' ', &stand->remaining_ms) ||
         !take_count(text, ' ', &stand->members) ||
         !take_count(text, ' ', &stand->waiting) ||
@@ -217,8 +217,8 @@ bool rlk_list_table_add(struct rlk_list_table *table, int node,
     slot = slot_of(table, name, length);
     if (*slot != 0 && rlk_node_set_has(table->names[*slot - 1].nodes, node))
         return true;
-    if (table->told[node] >= table->limit) {
-        table->told[node] = table->limit + 1;
+    if (table->reported[node] >= table->limit) {
+        table->reported[node] = table->limit + 1;
         table->more = true;
         return true;
     }
@@ -232,7 +232,7 @@ bool rlk_list_table_add(struct rlk_list_table *table, int node,
     }
     named = &table->names[*slot - 1];
     named->nodes |= rlk_node_set_of(node);
-    table->told[node]++;
+    table->reported[node]++;
     return true;
 }
 
@@ -304,7 +304,7 @@ static void failed(struct rlk_talk *talk, enum redlock_reason reason,
 static bool is_over(const struct rlk_list_node *node, int64_t now)
 {
     return strcmp(node->cursor, "0") == 0 || now >= node->until ||
-           node->table->told[node->number] > node->table->limit;
+           node->table->reported[node->number] > node->table->limit;
 }
 
 static void take_names(struct rlk_list_node *node, struct rlk_list_text *text,
@@ -324,7 +324,7 @@ static void take_names(struct rlk_list_node *node, struct rlk_list_text *text,
             rlk_talk_fail(&node->talk, REDLOCK_REASON_NO_MEMORY, "");
             return;
         }
-        node->report->told++;
+        node->report->reported++;
     }
     node->report->refused += names.refused;
     node->report->left_out += names.left_out;
@@ -341,7 +341,7 @@ static void take_stands(struct rlk_list_node *node, struct rlk_list_text *text)
     for (int i = 0; i < node->count; i++) {
         if (rlk_list_text_stand(text, &node->stands[i]))
             continue;
-        node->stands[i].told = false;
+        node->stands[i].reported = false;
         rlk_talk_fail(&node->talk, REDLOCK_REASON_NOT_REDIS,
                       "unexpected reply");
         return;
@@ -492,7 +492,7 @@ static void sum_up(const struct lister *lister, int number,
         const struct rlk_list_stand *stand = stand_at(lister, i, number);
         int named =
             stand->has_key ? count_named(lister, number, stand->token) : 0;
-        listed->answered += stand->told ? 1 : 0;
+        listed->answered += stand->reported ? 1 : 0;
         keys += stand->has_key ? 1 : 0;
         raise(&listed->waiting, stand->waiting);
         raise(&listed->slots_taken, stand->slots_taken);

@@ -37,7 +37,7 @@ bool rlk_list_text_name(struct rlk_list_text *text, const char **name,
 
 /* The state of one resource at one node. */
 struct rlk_list_stand {
-    bool told;            /* else unknown */
+    bool reported;        /* false: unknown */
     bool has_key;         /* false: free at this node */
     int64_t remaining_ms; /* of the key; -1: no expiry, or no key */
     int64_t members;
@@ -65,9 +65,10 @@ struct rlk_list_table {
     struct rlk_list_named *names;
     size_t count;
     size_t limit; /* the most names in the list, and of each node */
-    size_t told[REDLOCK_NODES_MAX]; /* names of each node; limit + 1: beyond */
-    size_t room;                    /* of names */
-    bool more;                      /* a name beyond the limit was reported */
+    /* The number of names that each node reported; limit + 1: more. */
+    size_t reported[REDLOCK_NODES_MAX];
+    size_t room;       /* of names */
+    bool more;         /* a name beyond the limit was reported */
     uint32_t *slots;   /* by a name's hash: its number and 1; 0: free */
     size_t slot_count; /* a power of two, or 0 */
 };

@@ -24,7 +24,7 @@ void rlk_talk_start(struct rlk_talk *talk, const struct rlk_talk_ops *ops,
     talk->ops = ops;
     talk->state = RLK_TALK_CONNECTING;
     talk->progress = now;
-    talk->unheard = NULL;
+    talk->no_answer = NULL;
 }
 
 void rlk_talk_fail(struct rlk_talk *talk, enum redlock_reason reason,
@@ -51,14 +51,14 @@ void rlk_talk_step(struct rlk_talk *talk, struct rlk_wire *wire, int64_t now)
         rlk_talk_fail(talk, REDLOCK_REASON_NO_MEMORY, "");
     if (is_busy(talk) && now >= rlk_talk_wakeup(talk))
         rlk_talk_fail(talk, REDLOCK_REASON_SILENT,
-                      talk->unheard != NULL ? talk->unheard : "");
+                      talk->no_answer != NULL ? talk->no_answer : "");
 }
 
 static void take_event(struct rlk_talk *talk, const struct rlk_conn_event *of)
 {
     switch (of->kind) {
     case RLK_CONN_ON_ITS_WAY:
-        talk->unheard = of->message;
+        talk->no_answer = of->message;
         break;
     case RLK_CONN_UP:
         talk->state = RLK_TALK_ASKING;

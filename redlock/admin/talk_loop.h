@@ -52,11 +52,11 @@ struct rlk_talk_ops {
 struct rlk_talk {
     const struct rlk_talk_ops *ops; /* static */
     enum rlk_talk_state state;
-    int64_t patience;    /* time limit for the connection and for each answer */
-    int64_t end;         /* time limit for the whole talk */
-    int64_t progress;    /* the instant of the latest question or answer */
-    const char *unheard; /* connecting: the message if it stays silent, static;
-                            or NULL */
+    int64_t patience; /* time limit for the connection and for each answer */
+    int64_t end;      /* time limit for the whole talk */
+    int64_t progress; /* the instant of the latest question or answer */
+    const char *no_answer; /* connecting: the message if it stays silent,
+                            static; or NULL */
     struct rlk_conn conn;
 };
 

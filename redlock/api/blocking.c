@@ -20,7 +20,7 @@
 
 static void tell(struct redlock_lock *lock)
 {
-    struct redlock_client *client = lock->runtime->face;
+    struct redlock_client *client = lock->runtime->api;
 
     rlk_tell_add(&client->sync->tell, lock);
 }
@@ -110,14 +110,14 @@ static void report_waiting_to(struct rlk_sync_call *call,
                               pthread_mutex_t *mutex)
 {
     struct frame *frame = RLK_OWNER_OF(call, struct frame, waits);
-    struct rlk_wait_reported told;
+    struct rlk_wait_reported reported;
 
-    if (!rlk_any_call_take_news(&frame->of, &told, rlk_now()))
+    if (!rlk_any_call_take_news(&frame->of, &reported, rlk_now()))
         return;
     pthread_mutex_unlock(mutex);
-    told.told(&told.waiting, told.user);
+    reported.notify(&reported.waiting, reported.user);
     pthread_mutex_lock(mutex);
-    rlk_wait_reported_clear(&told);
+    rlk_wait_reported_clear(&reported);
 }
 
 /*
@@ -193,7 +193,7 @@ enum redlock_status redlock_acquire(struct redlock_client *client,
 enum redlock_status redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
                                    struct redlock_report *report)
 {
-    struct redlock_client *client = lock->runtime->face;
+    struct redlock_client *client = lock->runtime->api;
     enum redlock_status status = usable(client, report);
     struct frame frame;
 
@@ -207,7 +207,7 @@ enum redlock_status redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
 enum redlock_status redlock_downgrade(struct redlock_lock *lock,
                                       struct redlock_report *report)
 {
-    struct redlock_client *client = lock->runtime->face;
+    struct redlock_client *client = lock->runtime->api;
     enum redlock_status status = usable(client, report);
     struct frame frame;
 
@@ -220,7 +220,7 @@ enum redlock_status redlock_downgrade(struct redlock_lock *lock,
 
 enum redlock_status redlock_retain(struct redlock_lock *lock)
 {
-    struct redlock_client *client = lock->runtime->face;
+    struct redlock_client *client = lock->runtime->api;
     enum redlock_status status = usable(client, NULL);
     int64_t ttl_ms;
     bool enough;
@@ -251,7 +251,7 @@ enum redlock_status redlock_release(struct redlock_lock **handle,
 
     if (lock == NULL)
         return REDLOCK_GONE;
-    client = lock->runtime->face;
+    client = lock->runtime->api;
     status = usable(client, report);
     if (status == REDLOCK_BAD_REQUEST)
         return status;

@@ -107,7 +107,7 @@ static struct rlk_any_call *find(struct redlock_client *client, int descriptor)
 /* Ends the calls whose handle polls readable. */
 static void obey(struct rlk_core *core, int descriptor, int64_t now)
 {
-    struct redlock_client *client = core->runtime.face;
+    struct redlock_client *client = core->runtime.api;
     struct rlk_any_call *of = find(client, descriptor);
 
     /* The number may have become another handle's descriptor meanwhile. */
@@ -243,10 +243,11 @@ struct redlock_lock *rlk_any_call_lock(const struct rlk_any_call *of)
 }
 
 bool rlk_any_call_take_news(struct rlk_any_call *of,
-                            struct rlk_wait_reported *told, int64_t now)
+                            struct rlk_wait_reported *reported, int64_t now)
 {
-    return of->several ? rlk_set_acquire_take_news(&of->set_acquire, told, now)
-                       : rlk_acquire_take_news(&of->acquire, told, now);
+    return of->several
+               ? rlk_set_acquire_take_news(&of->set_acquire, reported, now)
+               : rlk_acquire_take_news(&of->acquire, reported, now);
 }
 
 void rlk_any_call_cancel(struct rlk_any_call *of, int64_t now)

@@ -83,7 +83,7 @@ struct redlock_lock *rlk_any_call_lock(const struct rlk_any_call *of);
 
 /* As rlk_acquire_take_news(). */
 bool rlk_any_call_take_news(struct rlk_any_call *of,
-                            struct rlk_wait_reported *told, int64_t now);
+                            struct rlk_wait_reported *reported, int64_t now);
 
 /* Ends an acquisition as cancelled, unless it has ended. */
 void rlk_any_call_cancel(struct rlk_any_call *of, int64_t now);

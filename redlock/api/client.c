@@ -33,7 +33,7 @@ static void default_label(char label[REDLOCK_LABEL_MAX])
 }
 
 static enum redlock_status check_times(const struct redlock_settings *settings,
-                                       struct rlk_runtime_settings *settled,
+                                       struct rlk_runtime_settings *checked,
                                        struct redlock_problem *problem)
 {
     int64_t timeout_ms = settings->node_timeout_ms == 0
@@ -63,43 +63,43 @@ static enum redlock_status check_times(const struct redlock_settings *settings,
         wrong = "unknown level of the log";
     if (wrong != NULL)
         return rlk_problem_refuse(problem, "%s", wrong);
-    settled->node_timeout_ns = rlk_clock_from_ms(timeout_ms);
-    settled->ttl_max_ns = rlk_clock_from_ms(ttl_max_ms);
-    settled->drift_ppm = (int64_t)(drift * PPM + 0.5);
-    settled->slack_ns = -1;
+    checked->node_timeout_ns = rlk_clock_from_ms(timeout_ms);
+    checked->ttl_max_ns = rlk_clock_from_ms(ttl_max_ms);
+    checked->drift_ppm = (int64_t)(drift * PPM + 0.5);
+    checked->slack_ns = -1;
     if (settings->slack_ms != 0)
-        settled->slack_ns = settings->slack_ms == REDLOCK_NO_SLACK
+        checked->slack_ns = settings->slack_ms == REDLOCK_NO_SLACK
                                 ? 0
                                 : rlk_clock_from_ms(settings->slack_ms);
-    settled->pause_max_ns = rlk_clock_from_ms(settings->pause_max_ms);
-    settled->guard = settings->guard;
-    settled->read_only = settings->read_only;
-    settled->observations = settings->observations;
-    settled->observations_count = settings->observations_count;
+    checked->pause_max_ns = rlk_clock_from_ms(settings->pause_max_ms);
+    checked->guard = settings->guard;
+    checked->read_only = settings->read_only;
+    checked->observations = settings->observations;
+    checked->observations_count = settings->observations_count;
     return REDLOCK_OK;
 }
 
 static enum redlock_status check_quorum(const struct redlock_settings *settings,
-                                        struct rlk_runtime_settings *settled,
+                                        struct rlk_runtime_settings *checked,
                                         struct redlock_problem *problem)
 {
-    int majority = rlk_tally_majority(settled->nodes);
+    int majority = rlk_tally_majority(checked->nodes);
 
-    settled->quorum = settings->quorum;
+    checked->quorum = settings->quorum;
     if (settings->quorum == 0)
-        settled->quorum = majority;
+        checked->quorum = majority;
     else if (settings->quorum == REDLOCK_QUORUM_ALL)
-        settled->quorum = settled->nodes;
-    if (settled->quorum < majority || settled->quorum > settled->nodes)
+        checked->quorum = checked->nodes;
+    if (checked->quorum < majority || checked->quorum > checked->nodes)
         return rlk_problem_refuse(
             problem,
             "a quorum of %d is out of its range: %d (a majority) "
             ".. %d (all) of %d nodes",
-            settings->quorum, majority, settled->nodes, settled->nodes);
+            settings->quorum, majority, checked->nodes, checked->nodes);
     if (settings->strategy != REDLOCK_SEQUENTIAL &&
         settings->strategy != REDLOCK_PARALLEL)
         return rlk_problem_refuse(problem, "unknown strategy");
-    settled->parallel = settings->strategy == REDLOCK_PARALLEL;
+    checked->parallel = settings->strategy == REDLOCK_PARALLEL;
     return REDLOCK_OK;
 }
 
@@ -142,17 +142,17 @@ rlk_client_settings(const struct redlock_settings *given,
 
 enum redlock_status rlk_client_check(const struct redlock_settings *settings,
                                      const struct rlk_uris *uris,
-                                     struct rlk_runtime_settings *settled,
+                                     struct rlk_runtime_settings *checked,
                                      struct redlock_problem *problem)
 {
     enum redlock_status status;
 
-    settled->nodes = uris->count;
+    checked->nodes = uris->count;
     for (int node = 0; node < uris->count; node++)
-        settled->names[node] = uris->uri[node].name;
-    status = check_times(settings, settled, problem);
+        checked->names[node] = uris->uri[node].name;
+    status = check_times(settings, checked, problem);
     if (status == REDLOCK_OK)
-        status = check_quorum(settings, settled, problem);
+        status = check_quorum(settings, checked, problem);
     if (status == REDLOCK_OK)
         status = check_sentinels(settings, uris, problem);
     if (status == REDLOCK_OK && settings->label != NULL &&
@@ -209,7 +209,7 @@ enum redlock_status rlk_client_open(const struct redlock_settings *given,
     struct redlock_settings room;
     const struct redlock_settings *settings =
         rlk_client_settings(given, &room, problem);
-    struct rlk_runtime_settings settled = {0};
+    struct rlk_runtime_settings checked = {0};
     struct redlock_client *client;
     char label[REDLOCK_LABEL_MAX];
     enum redlock_status status;
@@ -226,7 +226,7 @@ enum redlock_status rlk_client_open(const struct redlock_settings *given,
     status = rlk_uris_parse(settings->nodes == NULL ? "" : settings->nodes,
                             &client->uris, problem);
     if (status == REDLOCK_OK)
-        status = rlk_client_check(settings, &client->uris, &settled, problem);
+        status = rlk_client_check(settings, &client->uris, &checked, problem);
     if (status == REDLOCK_OK)
         status = rlk_tls_nodes_open(&client->tls, &client->uris, &settings->tls,
                                     problem);
@@ -238,16 +238,16 @@ enum redlock_status rlk_client_open(const struct redlock_settings *given,
         goto out;
 
     default_label(label);
-    settled.kind = &rlk_mutex;
-    settled.shared = &rlk_shared;
-    settled.owned = &rlk_owned;
-    settled.downgraded = &rlk_downgraded;
-    settled.semaphore = &rlk_semaphore;
-    settled.label = settings->label == NULL ? label : settings->label;
-    settled.generation = client->fork_generation;
-    client->core.runtime.face = client;
+    checked.kind = &rlk_mutex;
+    checked.shared = &rlk_shared;
+    checked.owned = &rlk_owned;
+    checked.downgraded = &rlk_downgraded;
+    checked.semaphore = &rlk_semaphore;
+    checked.label = settings->label == NULL ? label : settings->label;
+    checked.generation = client->fork_generation;
+    client->core.runtime.api = client;
 
-    status = rlk_core_init(&client->core, &settled,
+    status = rlk_core_init(&client->core, &checked,
                            rlk_sockets_transport(client->sockets), rlk_now());
     if (status != REDLOCK_OK)
         goto out;
@@ -278,7 +278,7 @@ void rlk_client_wake_loop(struct redlock_client *client)
 {
     /* Calls made by a callback belong to the turn that runs the callback. */
     if (client->on_fd && !client->delivering)
-        rlk_sockets_stir(client->sockets);
+        rlk_sockets_wake_if_work(client->sockets);
 }
 
 bool rlk_client_is_ours(const struct redlock_client *client)

@@ -91,7 +91,7 @@ rlk_client_settings(const struct redlock_settings *given,
  */
 enum redlock_status rlk_client_check(const struct redlock_settings *settings,
                                      const struct rlk_uris *uris,
-                                     struct rlk_runtime_settings *settled,
+                                     struct rlk_runtime_settings *checked,
                                      struct redlock_problem *problem);
 
 /* Frees the sockets, the core and the client; sends nothing. */

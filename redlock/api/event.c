@@ -62,19 +62,19 @@ static void news(struct rlk_completion *completion)
     struct redlock_pending *pending =
         RLK_OWNER_OF(completion, struct redlock_pending, of.call.news);
     struct redlock_client *client = pending->client;
-    struct rlk_wait_reported told;
+    struct rlk_wait_reported reported;
 
-    if (!rlk_any_call_take_news(&pending->of, &told, rlk_now()))
+    if (!rlk_any_call_take_news(&pending->of, &reported, rlk_now()))
         return;
     client->delivering = true;
-    told.told(&told.waiting, told.user);
+    reported.notify(&reported.waiting, reported.user);
     client->delivering = false;
-    rlk_wait_reported_clear(&told);
+    rlk_wait_reported_clear(&reported);
 }
 
 static void tell(struct redlock_lock *lock)
 {
-    struct redlock_client *client = lock->runtime->face;
+    struct redlock_client *client = lock->runtime->api;
 
     client->delivering = true;
     if (!lock->lost)
@@ -92,7 +92,7 @@ static void free_client(struct redlock_client *client)
 
 static void on_core_free(struct rlk_core *core)
 {
-    free_client(core->runtime.face);
+    free_client(core->runtime.api);
 }
 
 static void call_back_from_loop(struct redlock_client *client)
@@ -282,7 +282,7 @@ static enum redlock_status extend(struct redlock_lock *lock, int64_t ttl_ms,
 {
     struct redlock_pending *pending;
     enum redlock_status status =
-        enter(lock->runtime->face, report, callback, user, &pending);
+        enter(lock->runtime->api, report, callback, user, &pending);
 
     if (status != REDLOCK_OK)
         return status;
@@ -306,7 +306,7 @@ enum redlock_status redlock_async_downgrade(struct redlock_lock *lock,
 {
     struct redlock_pending *pending;
     enum redlock_status status =
-        enter(lock->runtime->face, report, callback, user, &pending);
+        enter(lock->runtime->api, report, callback, user, &pending);
 
     if (status != REDLOCK_OK)
         return status;
@@ -335,7 +335,7 @@ enum redlock_status redlock_async_retain(struct redlock_lock *lock,
     if (!rlk_retain_has_enough(lock))
         return extend(lock, rlk_retain_ttl_ms(lock), NULL, callback, user,
                       lock);
-    status = enter(lock->runtime->face, NULL, callback, user, &pending);
+    status = enter(lock->runtime->api, NULL, callback, user, &pending);
     if (status != REDLOCK_OK)
         return status;
     lock->retained++;
@@ -352,7 +352,7 @@ enum redlock_status redlock_async_release(struct redlock_lock **handle,
 
     if (lock == NULL)
         return REDLOCK_BAD_REQUEST;
-    status = enter(lock->runtime->face, report, callback, user, &pending);
+    status = enter(lock->runtime->api, report, callback, user, &pending);
     if (status != REDLOCK_OK)
         return status;
     *handle = NULL;

@@ -186,7 +186,7 @@ void redlock_detach(struct redlock_lock **handle)
 
     if (lock == NULL)
         return;
-    client = lock->runtime->face;
+    client = lock->runtime->api;
     *handle = NULL;
     if (!rlk_client_is_ours(client))
         return;
@@ -250,7 +250,7 @@ int redlock_lost_fd(struct redlock_lock *lock)
 
     if (lock->generation != rlk_fork_generation())
         return -1;
-    rlk_sync_lock(lock->runtime->face);
+    rlk_sync_lock(lock->runtime->api);
     fd = atomic_load(&lock->lost_fd);
     if (fd < 0) {
         fd = rlk_timer_fd();
@@ -258,7 +258,7 @@ int redlock_lost_fd(struct redlock_lock *lock)
             (void)rlk_timer_fd_set(fd, lost_at(lock));
         atomic_store(&lock->lost_fd, fd);
     }
-    rlk_sync_unlock(lock->runtime->face);
+    rlk_sync_unlock(lock->runtime->api);
     return fd;
 }
 

@@ -211,7 +211,7 @@ static void tell_later(struct rlk_log *log)
 static void happened(struct rlk_runtime *runtime,
                      const struct rlk_log_event *event)
 {
-    struct redlock_client *client = runtime->face;
+    struct redlock_client *client = runtime->api;
     struct rlk_log *log = client->log;
     struct line *line;
 

@@ -91,7 +91,7 @@ static void tell_one(struct rlk_tell *tell, pthread_mutex_t *mutex)
         tell_listener(tell, mutex);
     tell->runs = false;
     tell->current = NULL;
-    pthread_cond_broadcast(&tell->told);
+    pthread_cond_broadcast(&tell->returned);
 }
 
 /* Waits until no callback of this owner runs, except on this very thread. */
@@ -101,7 +101,7 @@ static void wait_until_notified(struct rlk_tell *tell, const void *whose,
     while (tell->current == whose &&
            !pthread_equal(tell->teller, pthread_self())) {
         before_callback(RLK_OWNER_OF(tell, struct rlk_sync, tell));
-        pthread_cond_wait(&tell->told, mutex);
+        pthread_cond_wait(&tell->returned, mutex);
     }
 }
 
@@ -143,13 +143,13 @@ struct rlk_sync *rlk_sync_new(void)
     rlk_list_init(&sync->roused);
     rlk_list_init(&sync->tell.waiting);
     rlk_list_init(&sync->tell.listeners);
-    pthread_cond_init(&sync->tell.told, NULL);
+    pthread_cond_init(&sync->tell.returned, NULL);
     return sync;
 }
 
 void rlk_sync_free(struct rlk_sync *sync)
 {
-    pthread_cond_destroy(&sync->tell.told);
+    pthread_cond_destroy(&sync->tell.returned);
     pthread_mutex_destroy(&sync->mutex);
     rlk_free(sync);
 }
@@ -227,7 +227,7 @@ void rlk_sync_news(struct rlk_sync_call *call)
  * Before the mutex is unlocked while another thread runs the loop: writes the
  * requests, unless a thread that is about to lock the mutex will do so.
  */
-static void settle(struct rlk_sync *sync)
+static void write_unless_relieved(struct rlk_sync *sync)
 {
     struct redlock_client *client = sync->client;
 
@@ -243,7 +243,7 @@ static void settle(struct rlk_sync *sync)
 /* Has another thread run the loop, if none does. */
 static void hand_over(struct rlk_sync *sync)
 {
-    settle(sync);
+    write_unless_relieved(sync);
     if (!sync->led && sync->heir == NULL && !rlk_list_empty(&sync->asleep)) {
         sync->heir =
             RLK_OWNER_OF(sync->asleep.next, struct rlk_sync_call, asleep);

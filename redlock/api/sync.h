@@ -40,7 +40,7 @@ struct rlk_tell {
     const void
         *current;     /* its lock or listener; NULL: its owner has ended it */
     pthread_t teller; /* the thread of the callback */
-    pthread_cond_t told; /* the callback has returned */
+    pthread_cond_t returned; /* the callback has returned */
 };
 
 /* The lock has news; ignored if its holder has no callback. */

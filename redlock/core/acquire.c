@@ -128,7 +128,7 @@ int64_t rlk_acquire_deadline(const struct redlock_request *request, int64_t now)
 
 void rlk_acquire_tell(struct rlk_acquire *acquire)
 {
-    if (acquire->news.told != NULL && !acquire->once)
+    if (acquire->news.notify != NULL && !acquire->once)
         rlk_completions_push(&acquire->call.runtime->completions,
                              &acquire->call.news);
 }
@@ -168,15 +168,15 @@ static const char *known_holder(const struct rlk_acquire *acquire,
 }
 
 bool rlk_acquire_take_news(struct rlk_acquire *acquire,
-                           struct rlk_wait_reported *told, int64_t now)
+                           struct rlk_wait_reported *reported, int64_t now)
 {
     const struct rlk_waiter *waiter = rlk_local_queue_waiter(&acquire->in_line);
     const struct rlk_runtime *runtime = acquire->call.runtime;
 
     if (!rlk_list_linked(&acquire->among_acquires))
         return false;
-    told->waiting = (struct redlock_waiting){
-        .size = sizeof(told->waiting),
+    reported->waiting = (struct redlock_waiting){
+        .size = sizeof(reported->waiting),
         .resource = acquire->lock->resource->text,
         .holder = known_holder(acquire, waiter),
         .waited_ms = rlk_clock_to_ms(rlk_clock_sub(now, acquire->call.started)),
@@ -187,22 +187,23 @@ bool rlk_acquire_take_news(struct rlk_acquire *acquire,
         .quorum = runtime->settings.quorum,
         .reachable = rlk_node_count_usable(runtime, now),
     };
-    if (!rlk_wait_news_take(&acquire->news, &told->waiting))
+    if (!rlk_wait_news_take(&acquire->news, &reported->waiting))
         return false;
-    if (told->waiting.holder != NULL) {
-        rlk_text_show(told->holder, sizeof(told->holder), told->waiting.holder,
-                      strlen(told->waiting.holder));
-        told->waiting.holder = told->holder;
+    if (reported->waiting.holder != NULL) {
+        rlk_text_show(reported->holder, sizeof(reported->holder),
+                      reported->waiting.holder,
+                      strlen(reported->waiting.holder));
+        reported->waiting.holder = reported->holder;
     }
-    told->told = acquire->news.told;
-    told->user = acquire->news.user;
-    told->resource = rlk_resource_hold(acquire->lock->resource);
+    reported->notify = acquire->news.notify;
+    reported->user = acquire->news.user;
+    reported->resource = rlk_resource_hold(acquire->lock->resource);
     return true;
 }
 
-void rlk_wait_reported_clear(struct rlk_wait_reported *told)
+void rlk_wait_reported_clear(struct rlk_wait_reported *reported)
 {
-    rlk_resource_drop(told->resource);
+    rlk_resource_drop(reported->resource);
 }
 
 /* --- its end ------------------------------------------------------------- */
@@ -859,7 +860,7 @@ enum redlock_status rlk_acquire_start_by(struct rlk_acquire *acquire,
     acquire->lock->least_ns = acquire->min_validity_ns;
     acquire->fair = request->fair;
     acquire->owner_fence = request->owner_fence;
-    acquire->news.told = request->waiting;
+    acquire->news.notify = request->waiting;
     acquire->news.user = request->user;
     rlk_list_push_front(&runtime->acquires, &acquire->among_acquires);
     if (!yields(acquire, now))

@@ -23,7 +23,7 @@ struct rlk_waiter;
 
 /* The last report about a wait; only changes are reported. */
 struct rlk_wait_news {
-    redlock_waiting_fn *told; /* the caller's; NULL: no reports */
+    redlock_waiting_fn *notify; /* the caller's; NULL: no reports */
     void *user;
     bool began;      /* there was a report; the last one had: */
     bool cut_off;    /* fewer nodes than a quorum could be reached */
@@ -59,7 +59,7 @@ struct rlk_acquire {
 /* A report; it does not refer to the wait, which may end before it. */
 struct rlk_wait_reported {
     struct redlock_waiting waiting;
-    redlock_waiting_fn *told;
+    redlock_waiting_fn *notify;
     void *user;
     struct rlk_resource *resource; /* counted reference */
     char holder[REDLOCK_TOKEN_MAX];
@@ -78,9 +78,9 @@ bool rlk_wait_news_take(struct rlk_wait_news *news,
  * Otherwise it must call rlk_wait_reported_clear().
  */
 bool rlk_acquire_take_news(struct rlk_acquire *acquire,
-                           struct rlk_wait_reported *told, int64_t now);
+                           struct rlk_wait_reported *reported, int64_t now);
 
-void rlk_wait_reported_clear(struct rlk_wait_reported *told);
+void rlk_wait_reported_clear(struct rlk_wait_reported *reported);
 
 /* Something about the wait may have changed: queues call.news. */
 void rlk_acquire_tell(struct rlk_acquire *acquire);

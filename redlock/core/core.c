@@ -263,9 +263,9 @@ void rlk_core_connected(struct rlk_core *core, int node,
     rlk_core_arm(core);
 }
 
-void rlk_core_connecting(struct rlk_core *core, int node, const char *unheard)
+void rlk_core_connecting(struct rlk_core *core, int node, const char *no_answer)
 {
-    rlk_node_connecting(&core->nodes[node], unheard);
+    rlk_node_connecting(&core->nodes[node], no_answer);
 }
 
 void rlk_core_disconnected(struct rlk_core *core, int node,

@@ -74,8 +74,9 @@ void rlk_core_overlook(struct rlk_core *core, int64_t idle_ns);
 void rlk_core_try_again(struct rlk_core *core, int64_t idle_ns, int64_t now);
 
 /*
- * The client stops reading push messages: closes the subscriptions. Otherwise a
- * node would find a subscriber, and hand a lock over to a waiter that is gone.
+ * The client stops reading hand-off messages: closes the subscriptions.
+ * Otherwise a node would find a subscriber, and hand a lock over to a waiter
+ * that is gone.
  */
 void rlk_core_stop_reading(struct rlk_core *core);
 
@@ -92,10 +93,11 @@ void rlk_core_connected(struct rlk_core *core, int node,
                         const struct rlk_identity *identity, int64_t now);
 
 /*
- * The connection to the node has reached its next step. unheard: the message
+ * The connection to the node has reached its next step. no_answer: the message
  * for the report if this step gets no answer; static; NULL: none.
  */
-void rlk_core_connecting(struct rlk_core *core, int node, const char *unheard);
+void rlk_core_connecting(struct rlk_core *core, int node,
+                         const char *no_answer);
 
 /*
  * The connection broke or could not be made. Unanswered requests on it get no
@@ -129,7 +131,7 @@ void rlk_core_listening(struct rlk_core *core, int node,
 void rlk_core_deaf(struct rlk_core *core, int node, enum redlock_reason reason,
                    int64_t now);
 
-/* A push message arrived on it; borrowed. now: when it was read. */
+/* A hand-off message arrived on it; borrowed. now: when it was read. */
 void rlk_core_handed(struct rlk_core *core, int node,
                      const struct rlk_handoff *handoff, int64_t now);
 

@@ -168,7 +168,7 @@ static bool dispatch(struct rlk_node *node, struct rlk_pending *pending,
                                             }))
         return false;
     if (node->inflight.count == 1)
-        node->heard = now;
+        node->answered_at = now;
     node_watch(node, now);
     if (node->runtime->transport->ops->send(node->runtime->transport,
                                             node->index, request))
@@ -339,11 +339,11 @@ static void node_kill_answered(struct rlk_node *node,
 static void judge_orphans(struct rlk_node *node, const char *run_id)
 {
     const char *before = node->identity.run_id;
-    bool told = run_id[0] != '\0' && before[0] != '\0';
+    bool known = run_id[0] != '\0' && before[0] != '\0';
 
-    if (told && strcmp(run_id, before) == 0)
+    if (known && strcmp(run_id, before) == 0)
         return;
-    node->unkilled = !told && (node->unkilled || node->orphans_count > 0);
+    node->unkilled = !known && (node->unkilled || node->orphans_count > 0);
     node->orphans_count = 0;
 }
 
@@ -418,7 +418,7 @@ static enum rlk_verb verb_of(const struct rlk_node *node,
 }
 
 /* Orphans without a kill: releases must not be sent before it. */
-static bool owes_kills(const struct rlk_node *node)
+static bool has_pending_kills(const struct rlk_node *node)
 {
     return node->kills + node->spared < node->orphans_count;
 }
@@ -427,7 +427,7 @@ static void send_pending_releases(struct rlk_node *node, int64_t now)
 {
     struct rlk_pending_release *entry;
 
-    while (!owes_kills(node) &&
+    while (!has_pending_kills(node) &&
            (entry = rlk_pending_releases_next(&node->releases)) != NULL) {
         entry->pending.ops = &entry_ops;
         if (!rlk_node_send(node, &entry->pending, verb_of(node, entry), now))
@@ -499,7 +499,7 @@ static bool send_mark(struct rlk_node *node, const struct rlk_guard_news *news,
 static void tell_marker(struct rlk_node *node, int64_t now)
 {
     enum rlk_marker_state state = node->guard.marker.state;
-    enum rlk_marker_state before = node->told;
+    enum rlk_marker_state before = node->logged;
 
     if (!node->guard.guarded || state == before || state == RLK_MARKER_LATER)
         return;
@@ -507,7 +507,7 @@ static void tell_marker(struct rlk_node *node, int64_t now)
         node_log(node, RLK_LOG_QUARANTINE, rlk_node_quarantine(node, now), now);
     else if (before == RLK_MARKER_QUARANTINE && state == RLK_MARKER_OK)
         node_log(node, RLK_LOG_KEPT, 0, now);
-    node->told = state;
+    node->logged = state;
 }
 
 /*
@@ -623,8 +623,8 @@ static bool node_guard_init(struct rlk_node *node)
 /* --- its second connection ----------------------------------------------- */
 
 /*
- * A node's second connection, for push messages: opened when there is a waiter,
- * reopened when it breaks, closed when there was no waiter for a while.
+ * A node's second connection, for hand-off messages: opened when there is a
+ * waiter, reopened when it breaks, closed when there was no waiter for a while.
  */
 
 static void listen_set_timer(struct rlk_node *node, int64_t at)
@@ -846,7 +846,7 @@ static void begin_to_connect(struct rlk_node *node, int64_t now)
     node->state = RLK_NODE_CONNECTING;
     node->since = now;
     node->asked = now;
-    node->unheard = NULL;
+    node->no_answer = NULL;
     set_timer(node, rlk_clock_add(now, node_patience(node)));
     ops_of(node)->connect(node->runtime->transport, node->index);
 }
@@ -881,7 +881,7 @@ static bool out_of_patience(const struct rlk_node *node, int64_t now)
 {
     return node->silent ||
            (node->inflight.count > 0 &&
-            rlk_clock_sub(now, node->heard) >= node_patience(node));
+            rlk_clock_sub(now, node->answered_at) >= node_patience(node));
 }
 
 /* The step that got no answer, as text. */
@@ -889,7 +889,8 @@ static const char *silence_of(const struct rlk_node *node)
 {
     if (node->state == RLK_NODE_UP)
         return "";
-    return node->unheard != NULL ? node->unheard : "no answer to the handshake";
+    return node->no_answer != NULL ? node->no_answer
+                                   : "no answer to the handshake";
 }
 
 static void node_fire(struct rlk_timer *timer, int64_t now)
@@ -977,7 +978,7 @@ void rlk_node_overlook(struct rlk_node *node, int64_t idle_ns)
         return;
     if (node->state == RLK_NODE_CONNECTING)
         node->since = rlk_clock_add(node->since, idle_ns);
-    node->heard = rlk_clock_add(node->heard, idle_ns);
+    node->answered_at = rlk_clock_add(node->answered_at, idle_ns);
     if (node->timer.at != RLK_NEVER)
         set_timer(node, rlk_clock_add(node->timer.at, idle_ns));
     node_listen_overlook(node, idle_ns);
@@ -1049,7 +1050,7 @@ void rlk_node_connected(struct rlk_node *node,
     node->stats.connections++;
     node->failures = 0;
     node->silent = false;
-    node->heard = now;
+    node->answered_at = now;
     set_timer(node, RLK_NEVER);
     node->kills = 0;
     node->knows_release[false] = node->knows_release[true] = false;
@@ -1066,11 +1067,11 @@ void rlk_node_connected(struct rlk_node *node,
     node_watch(node, now);
 }
 
-void rlk_node_connecting(struct rlk_node *node, const char *unheard)
+void rlk_node_connecting(struct rlk_node *node, const char *no_answer)
 {
-    node->unheard = unheard;
-    if (unheard != NULL && node->failures == 0)
-        remember_why(node, REDLOCK_REASON_SILENT, unheard);
+    node->no_answer = no_answer;
+    if (no_answer != NULL && node->failures == 0)
+        remember_why(node, REDLOCK_REASON_SILENT, no_answer);
 }
 
 /* --- what comes back ----------------------------------------------------- */
@@ -1097,10 +1098,11 @@ void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
 
     if (node->silent) {
         node->silent = false;
-        node_log(node, RLK_LOG_LATE, rlk_clock_sub(now, node->heard), now);
+        node_log(node, RLK_LOG_LATE, rlk_clock_sub(now, node->answered_at),
+                 now);
         set_timer(node, RLK_NEVER);
     }
-    node->heard = now;
+    node->answered_at = now;
     if (!rlk_inflight_pop(&node->inflight, &entry))
         return;
     rlk_node_note(node, &entry, answer, now);

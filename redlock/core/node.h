@@ -51,7 +51,7 @@ enum rlk_listening_state {
     RLK_LISTENING_UP, /* subscribed */
 };
 
-/* A node's second connection, for its push messages. */
+/* A node's second connection, for its hand-off messages. */
 struct rlk_listening {
     enum rlk_listening_state state;
     int64_t since; /* when this state began; an idle process moves it on */
@@ -79,13 +79,13 @@ struct rlk_node {
     int64_t since; /* when this state began; an idle process moves it on */
     int64_t asked; /* when this connection was requested */
     uint64_t connection; /* the number of connections so far */
-    int64_t heard;       /* up: the last answer, or first request after it */
+    int64_t answered_at; /* up: the last answer, or first request after it */
     int failures; /* attempts to connect that failed since it was last up */
     bool silent;  /* a request timed out, and no answer has arrived since */
     enum redlock_reason reason; /* why it is down or silent */
     char message[96];           /* details of the reason; "": none */
-    const char *unheard;        /* connecting: the message if it stays silent;
-                                   static, or NULL */
+    const char *no_answer;      /* connecting: the message if it stays silent;
+                                 static, or NULL */
     struct rlk_timer timer; /* down: to connect; connecting: to give up; up: to
                                check the requests in flight */
     struct rlk_identity identity;      /* from the handshake of this or the last
@@ -117,7 +117,7 @@ struct rlk_node {
     struct rlk_inflight held;     /* to be sent once the node is connected */
     struct rlk_pending_releases releases; /* that it has not acknowledged */
     struct redlock_node_stats stats;
-    enum rlk_marker_state told; /* the last logged state of its memory */
+    enum rlk_marker_state logged; /* the last logged state of its memory */
 };
 
 /*
@@ -197,15 +197,15 @@ bool rlk_node_observation(const struct rlk_node *node, int64_t now,
                           struct redlock_quarantine_observation *observation);
 
 /*
- * A waiter needs the node's push messages. Opens the second connection as soon
- * as the first is up, and keeps it for RLK_NODE_LISTEN_IDLE_NS.
+ * A waiter needs the node's hand-off messages. Opens the second connection as
+ * soon as the first is up, and keeps it for RLK_NODE_LISTEN_IDLE_NS.
  */
 void rlk_node_listen(struct rlk_node *node, int64_t now);
 
 /* There is no waiter any more: closes the second connection. */
 void rlk_node_stop_listening(struct rlk_node *node);
 
-/* Do the node's push messages arrive? */
+/* Do the node's hand-off messages arrive? */
 bool rlk_node_listens(const struct rlk_node *node);
 
 /* A request of a round to this node has timed out. */
@@ -234,7 +234,7 @@ bool rlk_node_quiet(const struct rlk_node *node, int64_t now);
 void rlk_node_connected(struct rlk_node *node,
                         const struct rlk_identity *identity, int64_t now);
 
-void rlk_node_connecting(struct rlk_node *node, const char *unheard);
+void rlk_node_connecting(struct rlk_node *node, const char *no_answer);
 
 void rlk_node_disconnected(struct rlk_node *node, enum redlock_reason reason,
                            const char *message, int64_t now);

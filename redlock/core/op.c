@@ -922,8 +922,8 @@ static void note_silent(struct rlk_op *op, int node)
     const struct rlk_node *at = &op->runtime->nodes[node];
 
     op->reasons[node] = REDLOCK_REASON_SILENT;
-    if (at->state == RLK_NODE_CONNECTING && at->unheard != NULL)
-        rlk_report_message(rlk_op_report_of(op, node), at->unheard);
+    if (at->state == RLK_NODE_CONNECTING && at->no_answer != NULL)
+        rlk_report_message(rlk_op_report_of(op, node), at->no_answer);
 }
 
 static void op_fire(struct rlk_timer *timer, int64_t now)

@@ -16,7 +16,7 @@ _Static_assert((int)RLK_VOTE_NONE == (int)REDLOCK_VOTE_NONE &&
                    (int)RLK_VOTE_TIMED_OUT == (int)REDLOCK_VOTE_TIMED_OUT &&
                    (int)RLK_VOTE_UNREACHED == (int)REDLOCK_VOTE_UNREACHED &&
                    (int)RLK_VOTE_EXCLUDED == (int)REDLOCK_VOTE_EXCLUDED,
-               "they are told, and counted, by the public ones");
+               "the public ones report and count them");
 
 void rlk_report_begin(struct redlock_report *report,
                       const struct rlk_runtime_settings *settings)

@@ -6,7 +6,7 @@
  * A waiter of this client for a resource: its entries in the nodes' queues, and
  * the ticket that orders them. It makes attempts, each with a new token. An
  * attempt asks the gates (quorum/wait.h), renews its queue entries, and claims
- * the other nodes once a node has granted. Hand-offs arrive as push messages.
+ * the other nodes once a node has granted. A hand-off arrives as a message.
  *
  * The lock takes over a waiter that has won. The waiter then counts votes that
  * are handed over late, and knows the next waiter.
@@ -140,7 +140,7 @@ struct rlk_successor rlk_waiter_entry(const struct rlk_waiter *waiter);
 /* The pause after a lost claim. */
 int64_t rlk_waiter_backoff(const struct rlk_waiter *waiter);
 
-/* --- push messages ------------------------------------------------------- */
+/* --- hand-off messages --------------------------------------------------- */
 
 /* It has won: can a hand-off message still bring something new? */
 bool rlk_waiter_awaits_handoff(const struct rlk_waiter *waiter);
@@ -157,8 +157,8 @@ void rlk_waiter_handed(struct rlk_runtime *runtime, int node,
 void rlk_waiter_leave(struct rlk_waiter *waiter);
 
 /*
- * The subscription to the node's push messages has begun: waiters with a queue
- * entry there renew it immediately, as it may have been removed.
+ * The subscription to the node's hand-off messages has begun: waiters with a
+ * queue entry there renew it immediately, as it may have been removed.
  */
 void rlk_waiter_answered(struct rlk_runtime *runtime, int node, int64_t now);
 

@@ -48,7 +48,7 @@ void rlk_conn_drop(struct rlk_conn *conn)
     rlk_reader_close(&conn->reader);
     rlk_wire_clear(&conn->wire);
     conn->unanswered = 0;
-    conn->unheard_is_news = false;
+    conn->no_answer_is_new = false;
     conn->tried = 0;
     conn->state = RLK_CONN_IDLE;
 }
@@ -83,7 +83,7 @@ static enum redlock_reason reason_of_errno(int error)
 static void begin_handshake(struct rlk_conn *conn)
 {
     conn->state = RLK_CONN_HANDSHAKE;
-    conn->heard = false;
+    conn->received = false;
     if (!rlk_reader_open(&conn->reader) ||
         !rlk_handshake_write(&conn->handshake, &conn->credentials, &conn->wire))
         rlk_conn_fail(conn, REDLOCK_REASON_NO_MEMORY, "");
@@ -91,10 +91,10 @@ static void begin_handshake(struct rlk_conn *conn)
 
 /* --- TLS ----------------------------------------------------------------- */
 
-static void say_unheard(struct rlk_conn *conn, const char *text)
+static void set_no_answer(struct rlk_conn *conn, const char *text)
 {
-    conn->unheard = text;
-    conn->unheard_is_news = true;
+    conn->no_answer = text;
+    conn->no_answer_is_new = true;
 }
 
 /* Fails with TLS's reason. */
@@ -107,7 +107,7 @@ static void handshake_tls(struct rlk_conn *conn)
 {
     switch (rlk_tls_handshake(conn->tls)) {
     case RLK_TLS_DONE:
-        say_unheard(conn, NULL);
+        set_no_answer(conn, NULL);
         begin_handshake(conn);
         break;
     case RLK_TLS_WAIT:
@@ -132,8 +132,8 @@ static void begin_to_talk(struct rlk_conn *conn)
         rlk_conn_fail(conn, REDLOCK_REASON_NO_MEMORY, "");
         return;
     }
-    say_unheard(conn, "no answer to the TLS handshake: a plain port is "
-                      "redis://");
+    set_no_answer(conn, "no answer to the TLS handshake: a plain port is "
+                        "redis://");
     handshake_tls(conn);
 }
 
@@ -182,9 +182,9 @@ static void try_addresses(struct rlk_conn *conn, int error)
 {
     conn->state = RLK_CONN_CONNECTING;
     while (conn->tried < conn->addresses.count) {
-        int place = (conn->first + conn->tried) % conn->addresses.count;
+        int index = (conn->first + conn->tried) % conn->addresses.count;
         conn->tried++;
-        error = open_socket(conn, &conn->addresses.address[place]);
+        error = open_socket(conn, &conn->addresses.address[index]);
         if (error == EINPROGRESS || error == EINTR)
             return;
         if (error == 0) {
@@ -408,7 +408,7 @@ static char *make_room(struct rlk_conn *conn)
 /* Handles received bytes. false: it has failed. */
 static bool take_in(struct rlk_conn *conn, size_t count)
 {
-    conn->heard = true;
+    conn->received = true;
     if (rlk_reader_filled(&conn->reader, count))
         return true;
     rlk_conn_fail(conn, REDLOCK_REASON_NO_MEMORY, "");
@@ -418,7 +418,7 @@ static bool take_in(struct rlk_conn *conn, size_t count)
 /* A TLS server takes our first plain bytes for a broken record. */
 static bool may_be_tls_port(const struct rlk_conn *conn)
 {
-    return conn->state == RLK_CONN_HANDSHAKE && !conn->heard &&
+    return conn->state == RLK_CONN_HANDSHAKE && !conn->received &&
            conn->uri->host != NULL;
 }
 
@@ -543,7 +543,7 @@ static bool take_handshake(struct rlk_conn *conn, struct rlk_conn_event *event)
     /* Begins with this address next time, until it fails. */
     conn->first += conn->tried - 1;
     conn->state = RLK_CONN_READY;
-    conn->unheard_is_news = false;
+    conn->no_answer_is_new = false;
     rlk_wire_clear(&conn->wire); /* it contained the password */
     event->kind = RLK_CONN_UP;
     event->identity = &handshake->identity;
@@ -588,10 +588,10 @@ bool rlk_conn_next(struct rlk_conn *conn, struct rlk_conn_event *event)
 {
     if (read_next(conn, event))
         return true;
-    if (conn->unheard_is_news) {
-        conn->unheard_is_news = false;
+    if (conn->no_answer_is_new) {
+        conn->no_answer_is_new = false;
         event->kind = RLK_CONN_ON_ITS_WAY;
-        event->message = conn->unheard;
+        event->message = conn->no_answer;
         return true;
     }
     if (conn->state != RLK_CONN_FAILED)

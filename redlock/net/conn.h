@@ -57,11 +57,11 @@ struct rlk_conn {
     struct rlk_handshake handshake;
     struct rlk_reader reader;
     struct rlk_wire wire;
-    bool blocked;        /* the socket takes no more for now */
-    bool heard;          /* something was received since the handshake began */
-    const char *unheard; /* connecting: the message if nothing is received;
+    bool blocked;  /* the socket takes no more for now */
+    bool received; /* something was received since the handshake began */
+    const char *no_answer; /* connecting: the message if nothing is received;
                             static, or NULL */
-    bool unheard_is_news;
+    bool no_answer_is_new;
 
     uint64_t unanswered; /* requests */
 

@@ -13,7 +13,7 @@
  * array that doubles when it grows, and some entries in arrays of pointers.
  */
 #define RECORD_BYTES ((size_t)32)
-#define PLACES_BYTES ((size_t)16 * 1024)
+#define ARRAYS_BYTES ((size_t)16 * 1024)
 
 struct rlk_ev {
     struct ev_loop *loop;
@@ -82,7 +82,7 @@ static void before_waiting(struct ev_loop *loop, ev_prepare *prepare,
 static bool has_memory(const struct rlk_sockets *sockets)
 {
     size_t records = ((size_t)rlk_sockets_fd(sockets) + 1) * 2 * RECORD_BYTES;
-    void *trial = rlk_resize(NULL, records + PLACES_BYTES);
+    void *trial = rlk_resize(NULL, records + ARRAYS_BYTES);
 
     rlk_free(trial);
     return trial != NULL;

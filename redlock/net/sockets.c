@@ -224,25 +224,25 @@ static void set_wait(struct poll_set *set, int timeout_ms)
 }
 
 /* A ready descriptor. false: the timer, the wakeup, or an added one. */
-static bool set_ready(const struct poll_set *set, int place,
+static bool set_ready(const struct poll_set *set, int index,
                       struct ready *ready)
 {
-    uint64_t data = set->ready[place].data.u64;
+    uint64_t data = set->ready[index].data.u64;
 
     *ready = (struct ready){
         .who = (uint32_t)data,
         .serial = (uint32_t)(data >> 32),
-        .events = set->ready[place].events,
+        .events = set->ready[index].events,
     };
     return ready->who < PEERS_MOST;
 }
 
 /* The descriptor there, if it was added; else -1. */
-static int set_added(const struct poll_set *set, int place)
+static int set_added(const struct poll_set *set, int index)
 {
     struct ready ready;
 
-    (void)set_ready(set, place, &ready);
+    (void)set_ready(set, index, &ready);
     return ready.who == ADDED ? (int)ready.serial : -1;
 }
 
@@ -366,7 +366,7 @@ struct rlk_sockets {
     int64_t looked; /* when a thread last read the sockets */
     /* A foreign loop: known is only when it last had work. */
     bool waited_for;
-    int64_t rung; /* when a stir did so; RLK_NEVER: it has not since */
+    int64_t rung; /* when a wakeup was sent; RLK_NEVER: it has not since */
     int64_t now;  /* the clock, read after the last bytes */
     int judged;   /* answers since then */
     char *username;
@@ -441,7 +441,7 @@ static void sockets_prepare_peer(struct rlk_sockets *sockets, struct peer *peer)
     if (goes_on(peer))
         return;
     peer_watch(peer);
-    if (peer->conn->state == RLK_CONN_FAILED || peer->conn->unheard_is_news) {
+    if (peer->conn->state == RLK_CONN_FAILED || peer->conn->no_answer_is_new) {
         sockets->failed |= bit(peer);
         sockets->news = true;
     } else {
@@ -788,7 +788,7 @@ static void tell_answers(struct rlk_sockets *sockets, int node)
 }
 
 /* Passes the events of its second connection to the core. */
-static void tell_pushes(struct rlk_sockets *sockets, int node)
+static void report_handoffs(struct rlk_sockets *sockets, int node)
 {
     struct rlk_core *core = sockets->core;
     struct rlk_subscription *subscription = &sockets->node[node].subscription;
@@ -819,7 +819,7 @@ static void tell_all(struct rlk_sockets *sockets, uint64_t set)
         if (who < REDLOCK_NODES_MAX)
             tell_answers(sockets, who);
         else
-            tell_pushes(sockets, who - REDLOCK_NODES_MAX);
+            report_handoffs(sockets, who - REDLOCK_NODES_MAX);
     }
 }
 
@@ -852,7 +852,7 @@ static void read_sockets(struct rlk_sockets *sockets)
     report_watched(sockets);
 }
 
-/* Push messages are unlimited, so further ones do not count. */
+/* Hand-off messages are unlimited, so further ones do not count. */
 static bool any_answers_ready(const struct rlk_sockets *sockets)
 {
     struct ready ready;
@@ -945,15 +945,15 @@ void rlk_sockets_leave_loop(struct rlk_sockets *sockets)
 }
 
 /* Is there work for which no event would end a wait? */
-static bool is_unsettled(const struct rlk_sockets *sockets)
+static bool has_work(const struct rlk_sockets *sockets)
 {
     return sockets->unsent != 0 || sockets->failed != 0 ||
            sockets->core->runtime.completions.count > 0;
 }
 
-void rlk_sockets_stir(struct rlk_sockets *sockets)
+void rlk_sockets_wake_if_work(struct rlk_sockets *sockets)
 {
-    if (sockets->rung != RLK_NEVER || !is_unsettled(sockets))
+    if (sockets->rung != RLK_NEVER || !has_work(sockets))
         return;
     sockets->rung = rlk_now();
     rlk_sockets_wake(sockets);
@@ -969,6 +969,6 @@ bool rlk_sockets_dispatch(struct rlk_sockets *sockets)
         return false;
     /* The callbacks may have taken long, without reading the sockets. */
     (void)rlk_sockets_catch_up(sockets);
-    rlk_sockets_stir(sockets);
+    rlk_sockets_wake_if_work(sockets);
     return true;
 }

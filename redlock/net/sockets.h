@@ -159,7 +159,7 @@ void rlk_sockets_leave_loop(struct rlk_sockets *sockets);
  * something to write or to report, which only a dispatch does. Writes nothing
  * to a node.
  */
-void rlk_sockets_stir(struct rlk_sockets *sockets);
+void rlk_sockets_wake_if_work(struct rlk_sockets *sockets);
 
 /*
  * One turn: reads what is there, runs the completions, writes. Never waits, and

@@ -101,7 +101,7 @@ static char openssl_problem[160]; /* why it is not */
 
 static const struct {
     const char *name;
-    size_t place;
+    size_t offset;
 } wanted[] = {
 #define WANTED(name) {#name, offsetof(struct openssl, name)},
     OPENSSL_FUNCTIONS(WANTED)
@@ -125,7 +125,8 @@ static void load(void)
                            "%s has no %s", LIBRARY, wanted[i].name);
             return;
         }
-        memcpy((char *)&openssl + wanted[i].place, &function, sizeof(function));
+        memcpy((char *)&openssl + wanted[i].offset, &function,
+               sizeof(function));
     }
     is_there = true;
 }
@@ -149,7 +150,7 @@ struct tls_socket {
     int descriptor;
     bool may_receive; /* once more */
     bool blocked;     /* it took nothing the last time */
-    bool heard;       /* something has come */
+    bool received;    /* something has come */
     bool plain;       /* and that was no TLS */
     bool asked;       /* for a certificate of ours, when there was none */
     bool ended;       /* the server has ended it */
@@ -187,9 +188,9 @@ static int receive(BIO *bio, char *bytes, int room)
     if (count < 0 &&
         (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
         return try_later(bio, BIO_FLAGS_READ);
-    if (count > 0 && !on->heard)
+    if (count > 0 && !on->received)
         on->plain = bytes[0] < RECORD_FIRST || bytes[0] > RECORD_LAST;
-    on->heard = on->heard || count > 0;
+    on->received = on->received || count > 0;
     on->ended = count == 0;
     on->error = count < 0 ? errno : 0;
     return (int)count;
@@ -438,7 +439,7 @@ static enum redlock_status fill(struct rlk_tls_context *context,
 }
 
 enum redlock_status rlk_tls_context_open(const struct redlock_tls *settings,
-                                         struct rlk_tls_context **place,
+                                         struct rlk_tls_context **opened,
                                          struct redlock_problem *problem)
 {
     struct rlk_tls_context *context;
@@ -452,7 +453,7 @@ enum redlock_status rlk_tls_context_open(const struct redlock_tls *settings,
         return REDLOCK_NO_MEMORY;
     status = fill(context, settings, problem);
     if (status == REDLOCK_OK)
-        *place = context;
+        *opened = context;
     else
         rlk_tls_context_close(context);
     return status;

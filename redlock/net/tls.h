@@ -10,7 +10,7 @@
  * in it is to be taken by rlk_tls_read(), until it says WAIT: what is left in
  * here no poll() will tell of.
  *
- * A connection that is found broken by writing is told of by reading: the
+ * A failure to write is reported by the next read: the
  * server may have said before why it ended it.
  */
 

@@ -199,14 +199,15 @@ static const char *parse_server(struct rlk_span server, struct rlk_uri *uri)
     return problem != NULL ? problem : parse_port(port, &uri->port);
 }
 
-/* What messages call the node: scheme and place, cut to fit. */
+/* What messages call the node: scheme and address, cut to fit. */
 static void set_name(struct rlk_uri *uri, const char *scheme,
-                     struct rlk_span place)
+                     struct rlk_span address)
 {
     (void)snprintf(uri->name, sizeof(uri->name), "%s%.*s", scheme,
-                   (int)(place.length < sizeof(uri->name) ? place.length
-                                                          : sizeof(uri->name)),
-                   place.text);
+                   (int)(address.length < sizeof(uri->name)
+                             ? address.length
+                             : sizeof(uri->name)),
+                   address.text);
 }
 
 /* NAME=VALUE */
@@ -343,7 +344,7 @@ static bool has_blanks(struct rlk_span text)
 
 static const char *parse_unix(struct rlk_span rest, struct rlk_uri *uri)
 {
-    struct rlk_span place = rest;
+    struct rlk_span address = rest;
     struct rlk_span user;
     const char *slash = memchr(rest.text, '/', rest.length);
     const char *problem;
@@ -360,17 +361,17 @@ static const char *parse_unix(struct rlk_span rest, struct rlk_uri *uri)
     }
     if (slash == NULL)
         return "the socket's path is missing";
-    place.text = slash;
-    place.length = (size_t)(rest.text + rest.length - slash);
-    if (place.length == 1)
+    address.text = slash;
+    address.length = (size_t)(rest.text + rest.length - slash);
+    if (address.length == 1)
         return "the socket's path is missing";
-    if (has_blanks(place))
+    if (has_blanks(address))
         return "a space in the socket's path is written %20, and nothing "
                "follows the path";
-    problem = decode(place, &uri->path);
+    problem = decode(address, &uri->path);
     if (problem != NULL)
         return problem;
-    set_name(uri, "unix://", place);
+    set_name(uri, "unix://", address);
     return strlen(uri->path) < PATH_MAX_BYTES
                ? NULL
                : "the socket's path is longer than the system allows";
@@ -409,7 +410,7 @@ static const char *parse_element(struct rlk_span element, struct rlk_uri *uri)
            "is local:N alone";
 }
 
-static bool same_place(const struct rlk_uri *one, const struct rlk_uri *other)
+static bool same_address(const struct rlk_uri *one, const struct rlk_uri *other)
 {
     if (one->host != NULL && other->host != NULL)
         return one->port == other->port &&
@@ -430,7 +431,7 @@ static const char *parse_next(struct rlk_span element, struct rlk_uris *uris)
     if (problem != NULL)
         return problem;
     for (const struct rlk_uri *other = uris->uri; other < uri; other++) {
-        if (same_place(other, uri))
+        if (same_address(other, uri))
             return "this node is in the list twice";
     }
     return NULL;

@@ -169,7 +169,7 @@ static bool is_counter(int64_t number)
 }
 
 /* A queue entry: its ticket is the counter, its rank above the flags. */
-static struct rlk_answer to_place(const struct rlk_reply *reply)
+static struct rlk_answer to_queue_entry(const struct rlk_reply *reply)
 {
     int64_t rank = reply->row[2] / RLK_REPLY_COUNT;
 
@@ -201,7 +201,7 @@ static struct rlk_answer to_row(enum rlk_verb verb,
         return unexpected();
     kind = (enum rlk_answer_kind)(reply->row[0] - first);
     if (kind == RLK_ANSWER_QUEUED)
-        return to_place(reply);
+        return to_queue_entry(reply);
     if (!is_counter(reply->row[3]))
         return kind == RLK_ANSWER_SLOTS ? unexpected() : at_the_end();
     return (struct rlk_answer){

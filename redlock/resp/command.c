@@ -286,17 +286,17 @@ static char *put_guards(char *out, const struct rlk_rules *rules)
 }
 
 /* The mode of a shared lock: placeholder, and the reader's owner, if any. */
-static char *put_badge(char *out, const struct rlk_request *request)
+static char *put_placeholder(char *out, const struct rlk_request *request)
 {
-    char word[sizeof("+" RLK_BADGE_READERS " ") + REDLOCK_OWNER_MAX];
+    char word[sizeof("+" RLK_PLACEHOLDER_READERS " ") + REDLOCK_OWNER_MAX];
     char *end = word;
 
     if (request->kind->former)
         end = PUT(end, "+");
     if (request->kind->owned)
-        end = PUT(end, RLK_BADGE_OWNER);
+        end = PUT(end, RLK_PLACEHOLDER_OWNER);
     else
-        end = PUT(end, RLK_BADGE_READERS);
+        end = PUT(end, RLK_PLACEHOLDER_READERS);
     if (!request->kind->owned && request->owner_length > 0)
         end = PUT(end, " ");
     end = put(end, request->owner, request->owner_length);
@@ -309,7 +309,7 @@ static char *put_mode(char *out, const struct rlk_request *request)
     char *end = word;
 
     if (request->kind->holders)
-        return put_badge(out, request);
+        return put_placeholder(out, request);
     if (!request->kind->slots)
         return put_text(out, "");
     end = put_field(end, request->slot.many);

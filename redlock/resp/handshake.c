@@ -243,7 +243,7 @@ void rlk_handshake_reply(struct rlk_handshake *handshake,
              "unexpected reply to the handshake");
         return;
     }
-    /* An id comes back in CLIENT KILL; servers count from 1. 0: not told. */
+    /* For CLIENT KILL. Servers count from 1; 0: not reported. */
     if (handshake->step == RLK_HANDSHAKE_CLIENT_ID)
         handshake->identity.client_id = reply->integer > 0 ? reply->integer : 0;
     else if (handshake->step == RLK_HANDSHAKE_SERVER) {

@@ -44,7 +44,7 @@ enum rlk_handshake_step {
     RLK_HANDSHAKE_SERVER,
     RLK_HANDSHAKE_REPLICATION,
     RLK_HANDSHAKE_MARKER,
-    RLK_HANDSHAKE_DONE,   /* identity is known, as far as the server told */
+    RLK_HANDSHAKE_DONE,   /* identity is what the server reported */
     RLK_HANDSHAKE_FAILED, /* reason and message say why */
 };
 

@@ -181,17 +181,17 @@ static void *spoil(const redisReadTask *task)
 }
 
 /* May a text stand here? In a row it is the last, of two texts either. */
-static bool has_text_at(const struct rlk_reply *reply, int place)
+static bool has_text_at(const struct rlk_reply *reply, int index)
 {
-    return (reply->kind == RLK_REPLY_ROW && place == RLK_REPLY_ROW_INTEGERS) ||
-           (reply->kind == RLK_REPLY_NAMED && place < 2);
+    return (reply->kind == RLK_REPLY_ROW && index == RLK_REPLY_ROW_INTEGERS) ||
+           (reply->kind == RLK_REPLY_NAMED && index < 2);
 }
 
 /* And in what comes on a subscribed connection? The third is a number. */
-static bool is_published(const struct rlk_reply *reply, int place)
+static bool is_published(const struct rlk_reply *reply, int index)
 {
     return reply->kind == RLK_REPLY_MESSAGE ||
-           (reply->kind == RLK_REPLY_SUBSCRIBED && place < 2);
+           (reply->kind == RLK_REPLY_SUBSCRIBED && index < 2);
 }
 
 static bool is_word(const char *text, size_t length, const char *word)

@@ -85,13 +85,13 @@ enum rlk_entry_flag {
 #define RLK_ENTRIES_MOST 10000
 
 /* The bits of a hand-off message (redlock/runtime/handoff.h). */
-enum rlk_push_bit {
-    RLK_PUSH_SET = 1,
-    RLK_PUSH_ISSUED = 2,
-    RLK_PUSH_JUDGED = 4,
-    RLK_PUSH_ALONE = 8,
+enum rlk_handoff_bit {
+    RLK_HANDOFF_SET = 1,
+    RLK_HANDOFF_ISSUED = 2,
+    RLK_HANDOFF_JUDGED = 4,
+    RLK_HANDOFF_ALONE = 8,
 
-    RLK_PUSH_BITS_ALL = 15,
+    RLK_HANDOFF_BITS_ALL = 15,
 };
 
 /* Hand-off messages go to this and the first 32 bytes of the waiter's token. */
@@ -101,8 +101,8 @@ enum rlk_push_bit {
  * A key's value, instead of a token, while readers or the locks of one owner
  * hold it; the owner's name follows. No token begins like this.
  */
-#define RLK_BADGE_READERS "redlock:shared"
-#define RLK_BADGE_OWNER "redlock:owner:"
+#define RLK_PLACEHOLDER_READERS "redlock:shared"
+#define RLK_PLACEHOLDER_OWNER "redlock:owner:"
 
 /* The marker of a node's memory (redlock/runtime/marker.h). */
 #define RLK_MARKER_KEY "redlock:inst"

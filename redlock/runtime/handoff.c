@@ -135,15 +135,15 @@ bool rlk_handoff_read(struct rlk_handoff *handoff, const char *text,
     if (!next_memory(&words, handoff->memory) ||
         !next_number(&words, 0, NUMBER_MOST, &handoff->us) ||
         !next_number(&words, 0, NUMBER_MOST, &handoff->generation) ||
-        !next_number(&words, 0, RLK_PUSH_BITS_ALL, &bits) ||
+        !next_number(&words, 0, RLK_HANDOFF_BITS_ALL, &bits) ||
         !next_number(&words, 0, NUMBER_MOST, &handoff->c) ||
         !next_token(&words, &handoff->token) ||
         !read_head(&words, &handoff->head))
         return false;
-    handoff->set = (bits & RLK_PUSH_SET) != 0;
-    handoff->issued = (bits & RLK_PUSH_ISSUED) != 0;
-    handoff->judged = (bits & RLK_PUSH_JUDGED) != 0;
-    handoff->alone = (bits & RLK_PUSH_ALONE) != 0;
+    handoff->set = (bits & RLK_HANDOFF_SET) != 0;
+    handoff->issued = (bits & RLK_HANDOFF_ISSUED) != 0;
+    handoff->judged = (bits & RLK_HANDOFF_JUDGED) != 0;
+    handoff->alone = (bits & RLK_HANDOFF_ALONE) != 0;
     /* A fence that was issued has a number, and the key was set. */
     return handoff->issued ? handoff->set && handoff->c > 0 : handoff->c == 0;
 }

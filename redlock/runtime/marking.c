@@ -103,7 +103,7 @@ static int64_t recall(struct rlk_guard *guard,
         guard,
         &(struct rlk_guard_watch){
             .since = rlk_clock_from_ms(seen->since_ms),
-            .heard = rlk_clock_from_ms(seen->answered_ms),
+            .answered = rlk_clock_from_ms(seen->answered_ms),
             .ahead_least_ns = rlk_clock_from_us(seen->ahead_least_us),
             .ahead_most_ns = rlk_clock_from_us(seen->ahead_most_us),
         },
@@ -207,7 +207,7 @@ bool rlk_marking_observation(const struct rlk_guard *guard,
     memcpy(observation->marker, identity->marker, sizeof(observation->marker));
     observation->since_ms =
         rlk_clock_to_ms(rlk_clock_add(watch.since, RLK_NS_PER_MS - 1));
-    observation->answered_ms = rlk_clock_to_ms(watch.heard);
+    observation->answered_ms = rlk_clock_to_ms(watch.answered);
     observation->ahead_least_us = watch.ahead_least_ns / RLK_NS_PER_US - 1;
     observation->ahead_most_us = watch.ahead_most_ns / RLK_NS_PER_US + 1;
     return true;

@@ -155,13 +155,13 @@ void rlk_pending_releases_done(struct rlk_pending_release *entry)
     forget(entry);
 }
 
-void rlk_pending_releases_refused(struct rlk_pending_release *entry,
-                                  bool settled, int64_t now)
+void rlk_pending_releases_refused(struct rlk_pending_release *entry, bool quiet,
+                                  int64_t now)
 {
     entry->releases->at_once--;
     entry->releases->refused = true;
     rlk_list_remove(&entry->among);
-    if (entry->until == RLK_NEVER && settled)
+    if (entry->until == RLK_NEVER && quiet)
         begin_to_age(entry, now);
     wait_in_local_queue(entry);
 }

@@ -106,10 +106,10 @@ void rlk_pending_releases_sent(struct rlk_pending_release *entry);
 void rlk_pending_releases_done(struct rlk_pending_release *entry);
 
 /*
- * The node refused the entry, or its connection broke: it waits again. settled:
+ * The node refused the entry, or its connection broke: it waits again. quiet:
  * the node will execute no request that was sent before.
  */
-void rlk_pending_releases_refused(struct rlk_pending_release *entry,
-                                  bool settled, int64_t now);
+void rlk_pending_releases_refused(struct rlk_pending_release *entry, bool quiet,
+                                  int64_t now);
 
 #endif

@@ -118,7 +118,7 @@ void rlk_resource_drop(struct rlk_resource *resource)
         rlk_free(resource);
 }
 
-/* --- a crowd ------------------------------------------------------------- */
+/* --- contention ---------------------------------------------------------- */
 
 /* FNV-1a. */
 uint64_t rlk_contention_number(const char *text, size_t length)
@@ -151,7 +151,7 @@ find(const struct rlk_contention *contention, const char *name, int64_t now)
 }
 
 /* Its entry, or the entry that is replaced next. */
-static struct rlk_contention_entry *place_for(struct rlk_contention *contention,
+static struct rlk_contention_entry *entry_for(struct rlk_contention *contention,
                                               uint64_t number)
 {
     struct rlk_contention_entry *oldest = &contention->entries[0];
@@ -172,7 +172,7 @@ static struct rlk_contention_entry *remember(struct rlk_contention *contention,
                                              const char *name, int64_t until)
 {
     struct rlk_contention_entry *entry =
-        place_for(contention, rlk_contention_number(name, strlen(name)));
+        entry_for(contention, rlk_contention_number(name, strlen(name)));
 
     if (entry->until < until)
         entry->until = until;

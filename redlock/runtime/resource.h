@@ -35,7 +35,7 @@ struct rlk_resource *rlk_resource_hold(struct rlk_resource *resource);
 /* Drops a reference; the last one frees it. NULL is allowed. */
 void rlk_resource_drop(struct rlk_resource *resource);
 
-/* --- a crowd ------------------------------------------------------------- */
+/* --- contention ---------------------------------------------------------- */
 
 /*
  * The contention cache remembers resources that several clients want: a client

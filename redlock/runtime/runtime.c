@@ -10,10 +10,10 @@ void rlk_runtime_init(struct rlk_runtime *runtime,
                       struct rlk_transport *transport, struct rlk_node *nodes)
 {
     unsigned char random[RLK_TOKEN_RANDOM_BYTES];
-    void *face = runtime->face;
+    void *api = runtime->api;
 
     rlk_zero(runtime, sizeof(*runtime));
-    runtime->face = face;
+    runtime->api = api;
     runtime->transport = transport;
     runtime->settings = *settings;
     runtime->nodes = nodes;

@@ -160,8 +160,8 @@ struct rlk_runtime {
     void (*lock_moved)(struct redlock_lock *lock, int64_t now);
     void (*lock_fire)(struct rlk_timer *timer, int64_t now);
 
-    /* For the API: face is set before rlk_runtime_init(), the others after. */
-    void *face; /* the API's own pointer */
+    /* For the API: api is set before rlk_runtime_init(), the others after. */
+    void *api; /* the API's own pointer */
     /* A lock's completion: it was renewed, or it is lost. */
     void (*tell)(struct redlock_lock *lock);
     /* A lock's published state has changed; called immediately. May be NULL. */

@@ -79,17 +79,17 @@ bool rlk_token_copy(struct rlk_token *token, const char *text)
 
 bool rlk_token_is_shared(const char *text, size_t length)
 {
-    return length == sizeof(RLK_BADGE_READERS) - 1 &&
-           memcmp(text, RLK_BADGE_READERS, length) == 0;
+    return length == sizeof(RLK_PLACEHOLDER_READERS) - 1 &&
+           memcmp(text, RLK_PLACEHOLDER_READERS, length) == 0;
 }
 
 const char *redlock_token_label(const char *token)
 {
-    static const char owner[] = RLK_BADGE_OWNER;
+    static const char owner[] = RLK_PLACEHOLDER_OWNER;
     size_t random = strspn(token, hex);
     size_t counter;
 
-    if (strcmp(token, RLK_BADGE_READERS) == 0)
+    if (strcmp(token, RLK_PLACEHOLDER_READERS) == 0)
         return "readers";
     if (strncmp(token, owner, sizeof(owner) - 1) == 0)
         return token + sizeof(owner) - 1;

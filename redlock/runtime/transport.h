@@ -153,7 +153,7 @@ struct rlk_transport_ops {
     /*
      * Opens a second connection to the node in the background, and subscribes
      * to the channel; copied. Calls rlk_core_listening() once the server has
-     * confirmed it, then rlk_core_handed() for each push message; other
+     * confirmed it, then rlk_core_handed() for each hand-off message; other
      * messages are ignored. If the connection could not be made or has broken,
      * calls rlk_core_deaf() and nothing more.
      *

@@ -680,7 +680,7 @@ static void step_due(struct rlk_set *set, int64_t now)
 }
 
 /* Do other clients want a member, as far as is known? */
-static bool is_crowded(const struct rlk_set *set, int64_t now)
+static bool is_contended(const struct rlk_set *set, int64_t now)
 {
     for (int i = 0; i < set->count; i++) {
         const char *name = set->members[i].name;
@@ -738,20 +738,20 @@ enum redlock_status rlk_set_acquire_start(struct rlk_set_acquire *acquire,
     acquire->plan = (struct rlk_set_plan){
         .count = acquire->set->count,
         .waits = waits,
-        .in_order = waits && is_crowded(acquire->set, now),
+        .in_order = waits && is_contended(acquire->set, now),
     };
     drive(acquire, now);
     return REDLOCK_OK;
 }
 
 bool rlk_set_acquire_take_news(struct rlk_set_acquire *acquire,
-                               struct rlk_wait_reported *told, int64_t now)
+                               struct rlk_wait_reported *reported, int64_t now)
 {
     struct rlk_set *set = acquire->set;
 
     for (int i = 0; set != NULL && i < set->count; i++) {
         if (set->members[i].asked &&
-            rlk_acquire_take_news(&set->members[i].acquire, told, now))
+            rlk_acquire_take_news(&set->members[i].acquire, reported, now))
             return true;
     }
     return false;

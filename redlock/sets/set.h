@@ -159,7 +159,7 @@ enum redlock_status rlk_set_acquire_start(struct rlk_set_acquire *acquire,
 
 /* As rlk_acquire_take_news(). */
 bool rlk_set_acquire_take_news(struct rlk_set_acquire *acquire,
-                               struct rlk_wait_reported *told, int64_t now);
+                               struct rlk_wait_reported *reported, int64_t now);
 
 /* Ends it as cancelled, unless it has ended. */
 void rlk_set_acquire_cancel(struct rlk_set_acquire *acquire, int64_t now);

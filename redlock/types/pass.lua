@@ -82,7 +82,7 @@ end
 
 local waiter, bits = named, 0
 if not waiter then
-    waiter, bits = first_valid(), PUSH_ALONE
+    waiter, bits = first_valid(), HANDOFF_ALONE
 end
 for _ = 1, marker == '' and 16 or 0 do
     if not waiter then
@@ -93,16 +93,16 @@ for _ = 1, marker == '' and 16 or 0 do
         leaving = {waiter.token}
     end
     if judged then
-        bits = bits + PUSH_JUDGED
+        bits = bits + HANDOFF_JUDGED
     end
     if may_have(waiter.flags) then
         head = first_valid()
         call('SET', key, waiter.token, 'PX', waiter.px)
-        bits = bits + PUSH_SET
+        bits = bits + HANDOFF_SET
         if bit.band(waiter.flags, ENTRY_FENCED) ~= 0 then
             fence_issued = math.max(number, fence) + 1
             store(fence_issued)
-            bits = bits + PUSH_ISSUED
+            bits = bits + HANDOFF_ISSUED
         end
     else
         call('DEL', key)
@@ -122,7 +122,7 @@ for _ = 1, marker == '' and 16 or 0 do
     if type(received) ~= 'number' then
         break
     end
-    waiter, bits = head or first_valid(), PUSH_ALONE
+    waiter, bits = head or first_valid(), HANDOFF_ALONE
 end
 
 -- No waiter has taken it.

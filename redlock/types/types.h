@@ -33,7 +33,7 @@ extern const struct rlk_lock_type rlk_semaphore;
  * The members of rlk_shared are readers; a writer uses a mutex on the same
  * resource. The members of rlk_owned are the locks of one owner, which nest:
  * each owner has its own placeholder, and its first lock is issued a fence as a
- * mutex is (RLK_BADGE_READERS, RLK_BADGE_OWNER).
+ * mutex is (RLK_PLACEHOLDER_READERS, RLK_PLACEHOLDER_OWNER).
  */
 extern const struct rlk_lock_type rlk_shared;
 extern const struct rlk_lock_type rlk_owned;

@@ -151,7 +151,7 @@ play_clock_three() {
     while going; do
         rotate
         hurt="$node $other $third"
-        heard_by_all
+        reached_by_all
         begin clock+1h
         each clock_forward
         pause "$((ttl / 2))"

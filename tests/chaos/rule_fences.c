@@ -23,8 +23,8 @@ static bool behind(const struct tenure *mine, int64_t fence)
     return mine->shared ? mine->fence < fence : mine->fence <= fence;
 }
 
-static void judge_told(struct verdict *verdict, const struct tenure *mine,
-                       const struct tenure *other)
+static void judge_reported(struct verdict *verdict, const struct tenure *mine,
+                           const struct tenure *other)
 {
     if (behind(mine, other->fence_most))
         violate(verdict,
@@ -67,7 +67,7 @@ static void judge_order(struct verdict *verdict, size_t index)
             mine->fence_most = other->fence_most;
         newest = false;
         if (other->start < mine->attempt) {
-            judge_told(verdict, mine, other);
+            judge_reported(verdict, mine, other);
             return;
         }
         judge_pair(verdict, mine, other);

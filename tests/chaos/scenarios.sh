@@ -37,8 +37,8 @@ clock-slack|clock|||no|Every clock steps forward beyond the margin and within th
 clock-one|clock|off||no|Not guarded: one master's clock steps an hour forward while all five had granted, and back
 clock-three|clock|must||no|Three clocks step an hour forward: keys expire early, and clients that had heard the masters before count no vote of theirs
 client-stopped|||late-write||A client is stopped for longer than its TTL, and goes on
-crowd|||||Eight clients queue for one lock, which each hands to the next
-crowd-loss|net||||The same, and one packet in ten is dropped, everywhere
+contention|||||Eight clients queue for one lock, which each hands to the next
+contention-loss|net||||The same, and one packet in ten is dropped, everywhere
 gate-killed|servers||||The same, and the master in whose queue they stand is killed, and restarted empty later than a TTL
 readers-kill|servers||||Readers and writers of one lock; two masters at a time are killed, and restarted empty later than a TTL
 readers-pause|pause||||The same; two masters are paused for longer than the TTL
@@ -65,7 +65,7 @@ END
 
 # What every run of ./dev ci plays.
 scenarios_short='calm kill-one restart-three-empty pause-two partition-minority
-replies-lost packets-rejected clock-margin client-stopped crowd gate-killed
+replies-lost packets-rejected clock-margin client-stopped contention gate-killed
 readers-kill sets-partition slots-restart flushall-one failover'
 
 # --- words --------------------------------------------------------------------
@@ -162,7 +162,7 @@ held_since() {
 }
 # Waits until every worker has heard every master anew. Only who had heard a
 # clock before can tell that it is stepped.
-heard_by_all() {
+reached_by_all() {
     await held_since "$(now_ns)"
 }
 
@@ -175,8 +175,8 @@ few_long_holds() {
 
 # shellcheck source=tests/chaos/play_masters.sh
 . "$here/play_masters.sh"
-# shellcheck source=tests/chaos/play_crowds.sh
-. "$here/play_crowds.sh"
+# shellcheck source=tests/chaos/play_contention.sh
+. "$here/play_contention.sh"
 # shellcheck source=tests/chaos/play_kinds.sh
 . "$here/play_kinds.sh"
 # shellcheck source=tests/chaos/play_network.sh

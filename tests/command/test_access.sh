@@ -132,7 +132,7 @@ END
 }
 
 # Nothing is to be waited for but the words of who waits, or its end.
-heard() {
+has_answered() {
     grep -q "$1" "$dir/$user.err" || gone "$waiter"
 }
 
@@ -146,8 +146,8 @@ waits() {
         "job:$user" -- true 2>"$dir/$user.err" &
     waiter=$!
     case $1 in
-    *queues) await heard '"position":' ;;
-    *) await heard '"event":"waiting"' ;;
+    *queues) await has_answered '"position":' ;;
+    *) await has_answered '"event":"waiting"' ;;
     esac
     for holder in "$user" app; do
         ! "$redlock" release --username "$holder" --token "$token" "job:$user" \

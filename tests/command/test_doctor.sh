@@ -10,7 +10,7 @@ sound=$REDLOCK_NODES
 # in $dir/printed; in $dir/out each row and each finding has one line.
 doctor() {
     "$redlock" doctor --node-timeout 1s "$@" >"$dir/printed" 2>"$dir/err"
-    told=$?
+    result=$?
     awk '/^      / {
              sub(/ \\$/, "", line)
              sub(/^ +/, " ")
@@ -20,7 +20,7 @@ doctor() {
          NR > 1 { print line }
          { line = $0 }
          END { if (NR > 0) print line }' "$dir/printed" >"$dir/out"
-    return "$told"
+    return "$result"
 }
 
 # id I FIELD: an id out of INFO.

@@ -12,12 +12,12 @@ once() {
 # quarantined: which masters the status names so, as their numbers.
 quarantined() {
     "$redlock" status --node-timeout 2s job >"$dir/status"
-    told=$?
+    result=$?
     for i in 1 2 3 4 5; do
         grep -q "^  unix://$(path "$i") .*in quarantine" "$dir/status" &&
             printf '%s ' "$i"
     done
-    echo "$told"
+    echo "$result"
 }
 
 # Marks are written when nobody holds a lock: held ones are looked for.

@@ -155,22 +155,22 @@ types() {
         echo 'pwd >"$STATE.pwd"; umask >"$STATE.umask"; echo "$masters" >"$STATE.masters"'
     } >"$dir/typing"
     STATE=$dir/state sh -eu "$dir/typing" >"$dir/out" 2>"$dir/err"
-    told=$?
-    [ "$told" -eq 0 ] || sed 's/^/#   /' "$dir/err"
+    result=$?
+    [ "$result" -eq 0 ] || sed 's/^/#   /' "$dir/err"
     cat >"$dir/typed.before" <<END
 cd "$(cat "$dir/state.pwd")"; umask "$(cat "$dir/state.umask")"
 masters='$(cat "$dir/state.masters")'
 END
-    return "$told"
+    return "$result"
 }
 : >"$dir/typed.before"
 
 # doctor: as it is printed, but each finding in a line.
 doctor() {
     redlock doctor >"$dir/printed" 2>&1
-    told=$?
+    result=$?
     { tr -s '\n ' ' ' <"$dir/printed" && echo; } >"$dir/said"
-    return "$told"
+    return "$result"
 }
 
 doctor

@@ -120,12 +120,12 @@ for _ in $(seq 6000); do
 done
 drain "$dir/full"
 # There is room now; the next event finds it.
-told() {
+reported() {
     kill -USR1 "$runner"
     timeout 0.2 cat "$dir/full" >>"$dir/events"
     grep -q dropped "$dir/events"
 }
-await told
+await reported
 kill -TERM "$runner"
 says 'dropped_events_are_counted_in_an_event' \
     '^{"event":"dropped","resource":"job","count":[0-9]+}$' "$dir/events"

@@ -128,8 +128,8 @@ wrong 'version_with_an_argument' '--help' version run
 options_of() {
     "$redlock" "$1" --help | sed -n 's/^  ....--\([a-z-]*\).*/\1/p'
 }
-# told_wrong ARGUMENTS...: 64, and not in silence.
-told_wrong() {
+# is_usage_error ARGUMENTS...: 64, and not in silence.
+is_usage_error() {
     "$redlock" "$@" >"$dir/out" 2>"$dir/err" </dev/null
     [ $? -eq 64 ] && [ -s "$dir/err" ]
 }
@@ -142,13 +142,13 @@ holds 'the_subcommands_have_more_than_25_options' test "$(wc -l <"$dir/options")
 for verb in $verbs; do
     silent=
     for option in $(grep -vxFf "$dir/options.$verb" "$dir/options"); do
-        told_wrong "$verb" "--$option=x" || silent="$silent $option"
-        told_wrong "--$option=x" "$verb" || silent="$silent $option"
+        is_usage_error "$verb" "--$option=x" || silent="$silent $option"
+        is_usage_error "--$option=x" "$verb" || silent="$silent $option"
     done
     is "${verb}_refuses_options_that_it_does_not_take" '' "$silent"
     silent=
     for option in $(grep -vxE 'username|nodes' "$dir/options.$verb"); do
-        told_wrong "$verb" "--$option=" || silent="$silent $option"
+        is_usage_error "$verb" "--$option=" || silent="$silent $option"
     done
     is "${verb}_refuses_empty_arguments" '' "$silent"
 done

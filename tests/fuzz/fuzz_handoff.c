@@ -44,33 +44,34 @@ static int write_successor(char *text, size_t size,
                     successor->generation, successor->token.text);
 }
 
-static void check_push(const struct rlk_handoff *push)
+static void check_handoff(const struct rlk_handoff *handoff)
 {
     static struct rlk_handoff again;
     char text[512];
-    int bits =
-        push->set | push->issued << 1 | push->judged << 2 | push->alone << 3;
+    int bits = handoff->set | handoff->issued << 1 | handoff->judged << 2 |
+               handoff->alone << 3;
     int length;
 
-    check_token(&push->token);
-    check(push->issued == (push->c > 0) && (push->set || !push->issued));
-    length =
-        snprintf(text, sizeof(text),
-                 "%s %" PRId64 " %" PRId64 " %d %" PRId64 " %s ", push->memory,
-                 push->us, push->generation, bits, push->c, push->token.text);
-    if (push->head.token.length > 0)
+    check_token(&handoff->token);
+    check(handoff->issued == (handoff->c > 0) &&
+          (handoff->set || !handoff->issued));
+    length = snprintf(text, sizeof(text),
+                      "%s %" PRId64 " %" PRId64 " %d %" PRId64 " %s ",
+                      handoff->memory, handoff->us, handoff->generation, bits,
+                      handoff->c, handoff->token.text);
+    if (handoff->head.token.length > 0)
         length += write_successor(text + length, sizeof(text) - (size_t)length,
-                                  &push->head);
+                                  &handoff->head);
     check(rlk_handoff_read(&again, text, (size_t)length));
-    check(again.us == push->us && again.c == push->c &&
-          again.generation == push->generation &&
-          again.head.ticket == push->head.ticket &&
-          strcmp(again.token.text, push->token.text) == 0);
+    check(again.us == handoff->us && again.c == handoff->c &&
+          again.generation == handoff->generation &&
+          again.head.ticket == handoff->head.ticket &&
+          strcmp(again.token.text, handoff->token.text) == 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static struct rlk_handoff push;
+    static struct rlk_handoff handoff;
     static struct rlk_successor successor;
     char text[512];
     /* As many bytes as there are, for the sanitizer to see. */
@@ -78,8 +79,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     check(bytes != NULL);
     memcpy(bytes, data, size);
-    if (rlk_handoff_read(&push, bytes, size))
-        check_push(&push);
+    if (rlk_handoff_read(&handoff, bytes, size))
+        check_handoff(&handoff);
     if (rlk_successor_read(&successor, bytes, size))
         (void)write_successor(text, sizeof(text), &successor);
     else

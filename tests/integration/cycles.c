@@ -25,7 +25,7 @@
 #endif
 
 enum {
-    SETTLED = 1000
+    WARM_UP = 1000
 };
 
 /* What a leak would raise. */
@@ -124,10 +124,10 @@ int main(int argc, char **argv)
 
     fleet_start(&fleet, 3);
     client = fleet_open(&fleet, UNHURRIED_MS);
-    for (long i = 0; i < SETTLED; i++)
+    for (long i = 0; i < WARM_UP; i++)
         fine = cycle(i) && fine;
     first = measure();
-    for (long i = SETTLED; i < count; i++)
+    for (long i = WARM_UP; i < count; i++)
         fine = cycle(i) && fine;
     last = measure();
 

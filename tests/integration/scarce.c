@@ -4,7 +4,7 @@
  * library's alone, and descriptors that run out, are answers and end no
  * process. Each try is a child's. A plain program that speaks TAP.
  *
- * libev ends the process where its own memory runs out. In the event face it
+ * libev ends the process where its own memory runs out. In the event API it
  * is the host's, which gives it an allocator that has something put by.
  */
 
@@ -52,11 +52,11 @@ enum {
 static struct fleet fleet;
 static int tests, failures;
 
-static void check(bool fact, const char *face, const char *sentence)
+static void check(bool fact, const char *api, const char *sentence)
 {
     tests++;
     failures += !fact;
-    printf("%sok %d - scarce::%s%s\n", fact ? "" : "not ", tests, face,
+    printf("%sok %d - scarce::%s%s\n", fact ? "" : "not ", tests, api,
            sentence);
     fflush(stdout);
 }
@@ -112,7 +112,7 @@ static void *for_libev(void *old, long size) EV_NOEXCEPT
 }
 #endif
 
-/* --- a client's life, in each face ---------------------------------------- */
+/* --- a client's life, in each API ---------------------------------------- */
 
 static struct redlock_report report;
 static char resource[32]; /* a child's own */
@@ -265,7 +265,7 @@ static enum redlock_status one_life(bool events)
     return events ? event_life() : blocking_life();
 }
 
-static void prepare_face(bool events)
+static void prepare_api(bool events)
 {
     (void)snprintf(resource, sizeof(resource), "cup-%d", (int)getpid());
     request = (struct redlock_request){.size = sizeof(request),
@@ -291,7 +291,7 @@ static void prepare_face(bool events)
 
 static void fail_and_live(bool events, long nth, bool from_there_on)
 {
-    prepare_face(events);
+    prepare_api(events);
     atomic_store(&made, 0);
     atomic_store(&fail_to, from_there_on ? LONG_MAX : nth);
     atomic_store(&fail_from, nth);
@@ -343,7 +343,7 @@ static void live_with_descriptors(bool events, int count)
 {
     enum redlock_status status;
 
-    prepare_face(events);
+    prepare_api(events);
     if (waits && count == DESCRIPTORS)
         request.wait_ms = WAIT_MOST_MS;
     leave_descriptors(count);
@@ -379,18 +379,17 @@ static bool any_descriptors(bool events)
     return fine;
 }
 
-static void try_face(bool events)
+static void try_api(bool events)
 {
-    char face[48];
+    char api[48];
 
-    (void)snprintf(face, sizeof(face), "%s_face_%s",
-                   events ? "event" : "blocking", waits ? "waiting_" : "");
+    (void)snprintf(api, sizeof(api), "%s_api_%s", events ? "event" : "blocking",
+                   waits ? "waiting_" : "");
     if (COUNTED) {
-        check(any_allocation(events, false), face, "any_allocation_may_fail");
-        check(any_allocation(events, true), face,
-              "memory_may_run_out_anywhere");
+        check(any_allocation(events, false), api, "any_allocation_may_fail");
+        check(any_allocation(events, true), api, "memory_may_run_out_anywhere");
     }
-    check(any_descriptors(events), face, "descriptors_may_run_out_anywhere");
+    check(any_descriptors(events), api, "descriptors_may_run_out_anywhere");
 }
 
 int main(void)
@@ -398,7 +397,7 @@ int main(void)
     fleet_start(&fleet, 3);
     for (int turn = 0; turn < 4; turn++) {
         waits = turn >= 2;
-        try_face(turn % 2 != 0);
+        try_api(turn % 2 != 0);
     }
     fleet_stop(&fleet);
     printf("1..%d\n", tests);

@@ -110,12 +110,12 @@ Test(ask, removes_at_most_64_expired_entries)
     assert_asked(a, FIRST, RLK_ANSWER_YES);
 }
 
-static void fill(int places)
+static void fill(int entries)
 {
     server_run(&queue.server, "EVAL %s 1 {job}:queue %d",
                "for i = 1, ARGV[1] do "
                "redis.call('ZADD', KEYS[1], i + 1, 'x' .. i) end",
-               places);
+               entries);
 }
 
 Test(ask, stores_at_most_ten_thousand_entries)

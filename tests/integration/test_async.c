@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The event face, on a libev loop of the caller's. */
+/* The event API, on a libev loop of the caller's. */
 
 #include <criterion/criterion.h>
 #include <ev.h>
@@ -51,13 +51,13 @@ static void run_until(const int *counter, int goal)
 static void on_acquired(void *user, enum redlock_status status,
                         struct redlock_lock *which)
 {
-    struct redlock_lock **place = user;
+    struct redlock_lock **handle = user;
 
     cr_assert_not(inside_a_call);
     acquired++;
     last_status = status;
     cr_assert_eq(which != NULL, status == REDLOCK_OK);
-    *place = which;
+    *handle = which;
 }
 
 static void on_done(void *user, enum redlock_status status)
@@ -217,31 +217,31 @@ Test(async, renewals_are_reported_until_the_loss_is)
 }
 
 enum {
-    CROWD = 200
+    REQUESTS = 200
 };
 
 /* Many requests of one client travel pipelined, and each is answered. */
-Test(async, a_crowd_of_requests_is_answered_each_once)
+Test(async, each_of_many_requests_is_answered_once)
 {
-    static struct redlock_lock *locks[CROWD];
+    static struct redlock_lock *locks[REQUESTS];
     char name[32];
 
-    for (int i = 0; i < CROWD; i++) {
+    for (int i = 0; i < REQUESTS; i++) {
         snprintf(name, sizeof(name), "cup-%d", i);
         cr_assert_eq(redlock_async_acquire(
                          client, &(struct redlock_request){.resource = name},
                          on_acquired, &locks[i], NULL),
                      REDLOCK_OK);
     }
-    run_until(&acquired, CROWD);
-    for (int i = 0; i < CROWD; i++) {
+    run_until(&acquired, REQUESTS);
+    for (int i = 0; i < REQUESTS; i++) {
         cr_assert(redlock_held(locks[i]));
         snprintf(name, sizeof(name), "cup-%d", i);
         cr_assert_str_eq(redlock_resource(locks[i]), name);
         cr_assert_eq(redlock_async_release(&locks[i], NULL, on_done, NULL),
                      REDLOCK_OK);
     }
-    run_until(&done, CROWD);
+    run_until(&done, REQUESTS);
     loop_run_for(loop, 0.2);
     for (int i = 0; i < 5; i++) {
         cr_assert_eq(server_integer(&fleet.server[i], "DBSIZE"), 0);

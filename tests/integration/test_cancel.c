@@ -47,7 +47,7 @@ static enum redlock_status acquire(const char *resource, int64_t wait_ms,
                            lock);
 }
 
-static long long places(const char *resource)
+static long long entries(const char *resource)
 {
     long long most = 0;
 
@@ -64,7 +64,7 @@ static void await_entries(const char *resource, long long count)
 {
     long long until = boot_ms() + 60000;
 
-    while (places(resource) != count)
+    while (entries(resource) != count)
         cr_assert_lt(boot_ms(), until);
 }
 
@@ -321,7 +321,7 @@ Test(cancel, needs_a_descriptor)
     cr_assert_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
 }
 
-/* --- in the event face -----------------------------------------------------
+/* --- in the event API -----------------------------------------------------
  */
 
 static struct ev_loop *loop;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The event face behind one descriptor. The loop here is poll(2), which
+ * The event API behind one descriptor. The loop here is poll(2), which
  * dispatches when the descriptor is readable and never else: what does not make
  * it readable is not done, and the test runs out of patience.
  */
@@ -91,11 +91,11 @@ static void run_for(long ms)
 static void on_acquired(void *user, enum redlock_status status,
                         struct redlock_lock *which)
 {
-    struct redlock_lock **place = user;
+    struct redlock_lock **handle = user;
 
     acquired++;
     last_status = status;
-    *place = which;
+    *handle = which;
 }
 
 static void on_done(void *user, enum redlock_status status)

@@ -89,7 +89,7 @@ static struct redlock_client *open_two(const char *first, int other)
 
 static enum redlock_status acquire(struct redlock_client *by,
                                    const char *resource, bool fencing,
-                                   struct redlock_lock **place)
+                                   struct redlock_lock **handle)
 {
     memset(&report, 0, sizeof(report));
     return redlock_acquire(by,
@@ -99,7 +99,7 @@ static enum redlock_status acquire(struct redlock_client *by,
                                .fencing = fencing,
                                .report = &report,
                            },
-                           place);
+                           handle);
 }
 
 /*

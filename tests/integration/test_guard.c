@@ -67,7 +67,8 @@ static void init_nodes(void)
 }
 
 static enum redlock_status acquire(struct redlock_client *by,
-                                   struct redlock_lock **place, int64_t wait_ms)
+                                   struct redlock_lock **handle,
+                                   int64_t wait_ms)
 {
     memset(&report, 0, sizeof(report));
     return redlock_acquire(by,
@@ -77,7 +78,7 @@ static enum redlock_status acquire(struct redlock_client *by,
                                .wait_ms = wait_ms,
                                .report = &report,
                            },
-                           place);
+                           handle);
 }
 
 Test(guard, marked_nodes_grant)

@@ -131,7 +131,7 @@ static bool listens_everywhere(const struct user *user)
     return true;
 }
 
-static long long places(void)
+static long long entries(void)
 {
     return server_integer(&fleet.server[0], "ZCARD {" NAME "}:queue");
 }
@@ -162,7 +162,7 @@ static void expect_next_undisturbed(int64_t than)
     cr_assert_gt(next.fence, than);
     give_back(&next);
     AWAIT(fleet_holding(&fleet, NAME) == 0);
-    AWAIT(places() == 0);
+    AWAIT(entries() == 0);
 }
 
 /* --- a push that lies there when the lock is released ------------------------
@@ -193,7 +193,7 @@ static long long published(int first)
 }
 
 /* Of a client that another thread is in. */
-static bool is_heard_everywhere(const char *channel)
+static bool is_subscribed_everywhere(const char *channel)
 {
     for (int node = 0; node < NODES; node++) {
         if (server_integer(&fleet.server[node], "PUBLISH %s hello", channel) ==
@@ -203,7 +203,7 @@ static bool is_heard_everywhere(const char *channel)
     return true;
 }
 
-static bool is_heard_nowhere(const char *channel)
+static bool is_subscribed_nowhere(const char *channel)
 {
     for (int node = 0; node < NODES; node++) {
         if (server_integer(&fleet.server[node], "PUBLISH %s hello", channel) !=
@@ -214,7 +214,7 @@ static bool is_heard_nowhere(const char *channel)
 }
 
 /*
- * A thread of the blocking face has given up, and does not come back. Who holds
+ * A thread of the blocking API has given up, and does not come back. Who holds
  * the lock by then was told that it is next, and names it.
  */
 Test(handed_late, is_not_sent_to_a_client_whose_wait_was_cancelled)
@@ -233,9 +233,9 @@ Test(handed_late, is_not_sent_to_a_client_whose_wait_was_cancelled)
     await_won(&holder);
     AWAIT(has(&holder, 0) == NODES);
     ask(&between);
-    AWAIT(places() == 1 && listens_everywhere(&between));
+    AWAIT(entries() == 1 && listens_everywhere(&between));
     cr_assert_eq(pthread_create(&thread, NULL, acquire_and_wait, &last), 0);
-    AWAIT(places() == 2 && is_heard_everywhere(channel));
+    AWAIT(entries() == 2 && is_subscribed_everywhere(channel));
     give_back(&holder);
     await_won(&between);
     AWAIT(has(&between, 0) == NODES);
@@ -244,9 +244,9 @@ Test(handed_late, is_not_sent_to_a_client_whose_wait_was_cancelled)
     cr_assert_eq(pthread_join(thread, NULL), 0);
     redlock_cancel_free(cancel);
     cr_assert_eq(last.status, REDLOCK_CANCELLED);
-    AWAIT(is_heard_nowhere(channel));
+    AWAIT(is_subscribed_nowhere(channel));
     ask(&next);
-    AWAIT(places() == 1);
+    AWAIT(entries() == 1);
     give_back(&between);
     await_won(&next);
     expect_next_undisturbed(0);
@@ -254,7 +254,7 @@ Test(handed_late, is_not_sent_to_a_client_whose_wait_was_cancelled)
 
 /*
  * The gate alone says who is next, and is heard after the others. Nobody reads
- * while a thread of the blocking face holds its lock.
+ * while a thread of the blocking API holds its lock.
  */
 Test(handed_late, names_the_next_waiter_to_a_release_that_reads_first)
 {
@@ -277,11 +277,11 @@ Test(handed_late, names_the_next_waiter_to_a_release_that_reads_first)
     await_won(&holder);
     AWAIT(has(&holder, 0) == NODES);
     ask(&between);
-    AWAIT(places() == 1 && listens_everywhere(&between));
+    AWAIT(entries() == 1 && listens_everywhere(&between));
     cr_assert_eq(pthread_create(&thread, NULL, acquire_and_wait, &last), 0);
-    AWAIT(places() == 2 && is_heard_everywhere(channel));
+    AWAIT(entries() == 2 && is_subscribed_everywhere(channel));
     ask(&next);
-    AWAIT(places() == 3 && listens_everywhere(&next));
+    AWAIT(entries() == 3 && listens_everywhere(&next));
     give_back(&holder);
     await_won(&between);
     AWAIT(has(&between, 0) == NODES);

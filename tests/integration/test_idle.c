@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A client of the blocking face without a keeper hears nothing between its
+ * A client of the blocking API without a keeper hears nothing between its
  * calls. What happened meanwhile is met by the next call, which works at once
  * where the nodes are healthy.
  */

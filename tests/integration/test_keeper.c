@@ -15,8 +15,8 @@ static struct redlock_client *client;
 static struct redlock_lock *lock;
 
 /* When the loss was told, on the boot clock; 0: not yet. */
-static _Atomic long long told_at;
-static _Atomic int told;
+static _Atomic long long notified_at;
+static _Atomic int notified;
 
 static void open_five(void)
 {
@@ -34,8 +34,8 @@ static void on_lost(struct redlock_lock *which, void *user)
 {
     (void)which;
     (void)user;
-    atomic_store(&told_at, boot_ms());
-    atomic_fetch_add(&told, 1);
+    atomic_store(&notified_at, boot_ms());
+    atomic_fetch_add(&notified, 1);
 }
 
 static enum redlock_status keep(int64_t ttl_ms, int64_t warning_ms)
@@ -56,11 +56,11 @@ static bool readable(int fd, int timeout_ms)
            1;
 }
 
-static void await_told(void)
+static void await_notified(void)
 {
-    for (int i = 0; i < 6000 && atomic_load(&told) == 0; i++)
+    for (int i = 0; i < 6000 && atomic_load(&notified) == 0; i++)
         sleep_ms(5);
-    cr_assert_eq(atomic_load(&told), 1);
+    cr_assert_eq(atomic_load(&notified), 1);
 }
 
 TestSuite(keeper, .init = open_five, .fini = close_all, .timeout = 120);
@@ -71,7 +71,7 @@ Test(keeper, a_kept_lock_outlives_its_ttl)
     sleep_ms(5000);
     cr_assert(redlock_held(lock));
     cr_assert_not(readable(redlock_lost_fd(lock), 0));
-    cr_assert_eq(atomic_load(&told), 0);
+    cr_assert_eq(atomic_load(&notified), 0);
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
 }
 
@@ -87,8 +87,8 @@ Test(keeper, a_loss_is_reported_before_the_validity_ends)
     sleep_ms(100);
     end = redlock_valid_until_ms(lock);
     cr_assert_gt(end, boot_ms());
-    await_told();
-    cr_assert_lt(atomic_load(&told_at), end);
+    await_notified();
+    cr_assert_lt(atomic_load(&notified_at), end);
     cr_assert_not(redlock_held(lock));
     cr_assert(readable(redlock_lost_fd(lock), 0));
 }
@@ -104,7 +104,7 @@ static void on_renewed(struct redlock_lock *which, void *user)
     long long now_until = redlock_valid_until_ms(which);
 
     (void)user;
-    if (atomic_load(&told) > 0)
+    if (atomic_load(&notified) > 0)
         atomic_store(&after_the_loss, true);
     /* 0: lost meanwhile. */
     if (now_until != 0 && atomic_exchange(&until, now_until) > now_until)
@@ -140,7 +140,7 @@ Test(keeper, renewals_are_reported_until_the_loss_is)
     cr_assert_not(atomic_load(&went_back));
     for (int i = 0; i < 5; i++)
         server_pause(&fleet.server[i]);
-    await_told();
+    await_notified();
     sleep_ms(100);
     cr_assert_not(atomic_load(&after_the_loss));
     for (int i = 0; i < 5; i++)
@@ -160,7 +160,7 @@ Test(keeper, a_lock_may_be_released_by_its_renewal_callback)
     cr_assert_eq(watch(true, release_it, NULL), REDLOCK_OK);
     await_renewals(1);
     fleet_await(&fleet, client, "cup", 0);
-    cr_assert_eq(atomic_load(&told), 0);
+    cr_assert_eq(atomic_load(&notified), 0);
 }
 
 static sem_t begun;
@@ -241,8 +241,8 @@ Test(keeper, a_loss_is_reported_when_a_caller_returns_after_a_callback)
     sem_post(&go_on);
     pthread_join(caller, &got);
     cr_assert_not_null(got);
-    await_told();
-    cr_assert_lt(atomic_load(&told_at), end - 2000);
+    await_notified();
+    cr_assert_lt(atomic_load(&notified_at), end - 2000);
 }
 
 /* The descriptor tells it as well, and it was not readable before. */

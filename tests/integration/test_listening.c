@@ -22,7 +22,7 @@
 
 static struct fleet fleet;
 static struct redlock_client *client;
-static struct ev_loop *loop; /* NULL: the blocking face */
+static struct ev_loop *loop; /* NULL: the blocking API */
 static char channel[RLK_CHANNEL_MAX];
 
 static void start_three(void)

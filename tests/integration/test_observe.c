@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Observers of a resource: who holds it, on real servers, in both faces. */
+/* Observers of a resource: who holds it, on real servers, in both APIs. */
 
 #include <criterion/criterion.h>
 #include <ev.h>
@@ -318,7 +318,7 @@ Test(observe, a_child_observes_nothing)
     release();
 }
 
-/* --- the event face --------------------------------------------------------
+/* --- the event API --------------------------------------------------------
  */
 
 static struct ev_loop *loop;

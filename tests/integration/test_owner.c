@@ -154,7 +154,7 @@ static struct redlock_lock *shared(struct redlock_client *by, const char *owner,
     return lock;
 }
 
-static int told_to_upgrade(void)
+static int nodes_that_report_upgrade(void)
 {
     int count = 0;
 
@@ -180,7 +180,7 @@ Test(owner, is_refused_immediately_if_it_shares_the_lock)
 
     cr_assert_eq(redlock_acquire(other, &request, &lock), REDLOCK_UPGRADE);
     cr_assert_null(lock);
-    cr_assert_geq(told_to_upgrade(), 2, "%s", votes_of(&report));
+    cr_assert_geq(nodes_that_report_upgrade(), 2, "%s", votes_of(&report));
     refuses(other, "you", 0, REDLOCK_BUSY);
     refuses(other, NULL, 0, REDLOCK_BUSY);
     cr_assert_eq(redlock_release(&more, NULL), REDLOCK_OK);
@@ -201,6 +201,6 @@ Test(owner, is_not_refused_after_it_released_its_share)
     cr_assert_eq(redlock_release(&own, NULL), REDLOCK_OK);
     fleet_await(&fleet, client, "{cup}:owners", 0);
     refuses(other, "me", 0, REDLOCK_BUSY);
-    cr_assert_eq(told_to_upgrade(), 0);
+    cr_assert_eq(nodes_that_report_upgrade(), 0);
     cr_assert_eq(redlock_release(&reader, NULL), REDLOCK_OK);
 }

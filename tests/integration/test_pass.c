@@ -119,7 +119,7 @@ Test(pass, hands_over_without_memory)
     server_run(&queue.server, "CONFIG SET maxmemory 1");
     pass_plain(b);
     cr_assert(queue_hears(&queue, 'b'));
-    cr_expect(queue.push.set);
+    cr_expect(queue.handoff.set);
     cr_expect_eq(queue_counter(&queue), 42);
     queue.rules.fence = 42;
     cr_expect_eq(queue_pass(&queue, b, NULL).kind, RLK_ANSWER_YES);
@@ -137,8 +137,8 @@ static void be_bob(const char *rights)
     queue_be(&queue, "bob pw");
 }
 
-/* A push that may not be published is not one that nobody heard: those who wait
- * keep their places, and find the key free. */
+/* A hand-off message that may not be published is not one that nobody heard:
+ * those who wait keep their places, and find the key free. */
 Test(pass, without_the_right_to_publish_only_deletes)
 {
     static const char *const rights[] = {"resetchannels", "-publish"};
@@ -219,7 +219,8 @@ Test(pass, needs_only_the_documented_rights)
     two_wait(RLK_ENTRY_FENCED | RLK_ENTRY_GUARDED);
     pass_to(b, RLK_ENTRY_FENCED | RLK_ENTRY_GUARDED, b);
     cr_assert(queue_hears(&queue, 'b'));
-    cr_expect(queue.push.set && queue.push.issued && queue.push.judged);
+    cr_expect(queue.handoff.set && queue.handoff.issued &&
+              queue.handoff.judged);
     cr_expect_eq(queue_pass(&queue, b, NULL).kind, RLK_ANSWER_YES);
     cr_expect_str_eq(queue_holder(&queue), c);
     cr_expect_eq(queue_pass(&queue, c, NULL).kind, RLK_ANSWER_YES);

@@ -131,16 +131,16 @@ static void ask(struct waiter *waiter, const struct redlock_request *request)
                  REDLOCK_OK);
 }
 
-static int places_at(int node)
+static int entries_at(int node)
 {
     return (int)server_integer(&fleet.server[node], "ZCARD {" NAME "}:queue");
 }
 
 static void await_entries(int node, int goal)
 {
-    for (int i = 0; i < 3000 && places_at(node) != goal; i++)
+    for (int i = 0; i < 3000 && entries_at(node) != goal; i++)
         loop_run_for(loop, .005);
-    cr_assert_eq(places_at(node), goal);
+    cr_assert_eq(entries_at(node), goal);
 }
 
 /* One after the other, so that it is known in what order they came. */

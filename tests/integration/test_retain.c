@@ -143,7 +143,7 @@ Test(retain, a_set_is_retained_as_one_handle)
     fleet_await(&fleet, client, "jug", 0);
 }
 
-/* --- the event face --------------------------------------------------------
+/* --- the event API --------------------------------------------------------
  */
 
 static struct redlock_lock *won;
@@ -232,7 +232,7 @@ static void extended_then_give_back(void *user, enum redlock_status status)
     ended++;
 }
 
-static void told_of_retaining(void *user, enum redlock_status status)
+static void on_retained(void *user, enum redlock_status status)
 {
     (void)user;
     retained = status;
@@ -263,8 +263,7 @@ Test(retain, a_lock_that_is_freed_meanwhile_is_LOST)
         cr_assert_eq(redlock_async_extend(won, 30000, NULL,
                                           extended_then_give_back, NULL),
                      REDLOCK_OK);
-        cr_assert_eq(redlock_async_retain(won, told_of_retaining, NULL),
-                     REDLOCK_OK);
+        cr_assert_eq(redlock_async_retain(won, on_retained, NULL), REDLOCK_OK);
         sleep_ms(300);
         loop_run_until(loop, &ended, 3);
         cr_assert_eq(retained, REDLOCK_LOST);

@@ -267,14 +267,14 @@ Test(sets, closing_the_client_releases_all_members)
     await_all(0);
 }
 
-/* --- the event face --------------------------------------------------------
+/* --- the event API --------------------------------------------------------
  */
 
 struct wait {
     enum redlock_status status;
     struct redlock_lock *lock;
     int ended;
-    int told;
+    int notified;
 };
 
 static void acquired(void *user, enum redlock_status status,
@@ -292,12 +292,13 @@ static void done(void *user, enum redlock_status status)
     acquired(user, status, NULL);
 }
 
-static void told(const struct redlock_waiting *waiting, void *user)
+static void count_notification(const struct redlock_waiting *waiting,
+                               void *user)
 {
     struct wait *wait = user;
 
     cr_assert_str_eq(waiting->resource, "cup");
-    wait->told++;
+    wait->notified++;
 }
 
 Test(sets, the_event_API_can_acquire)
@@ -311,13 +312,13 @@ Test(sets, the_event_API_can_acquire)
     struct wait wait = {.ended = 0};
 
     take("cup");
-    request.waiting = told;
+    request.waiting = count_notification;
     request.user = &wait;
     cr_assert_eq(
         redlock_async_acquire(events, &request, acquired, &wait, &pending),
         REDLOCK_OK);
-    loop_run_until(loop, &wait.told, 1);
-    cr_assert_gt(wait.told, 0);
+    loop_run_until(loop, &wait.notified, 1);
+    cr_assert_gt(wait.notified, 0);
     cr_assert_eq(redlock_release(&theirs, NULL), REDLOCK_OK);
     loop_run_until(loop, &wait.ended, 1);
     cr_assert_eq(wait.status, REDLOCK_OK);
@@ -341,7 +342,7 @@ Test(sets, the_event_API_can_acquire)
     cr_assert_eq(
         redlock_async_acquire(events, &request, acquired, &wait, &pending),
         REDLOCK_OK);
-    loop_run_until(loop, &wait.told, 1);
+    loop_run_until(loop, &wait.notified, 1);
     redlock_async_cancel(pending);
     loop_run_until(loop, &wait.ended, 1);
     cr_assert_eq(wait.status, REDLOCK_CANCELLED);
@@ -349,7 +350,7 @@ Test(sets, the_event_API_can_acquire)
     cr_assert_eq(
         redlock_async_acquire(events, &request, acquired, &wait, &pending),
         REDLOCK_OK);
-    loop_run_until(loop, &wait.told, 1);
+    loop_run_until(loop, &wait.notified, 1);
     redlock_close(events);
     cr_assert_eq(wait.ended, 0);
     ev_loop_destroy(loop);
@@ -359,19 +360,20 @@ Test(sets, the_event_API_can_acquire)
  * What is used though it is gone is seen by a sanitizer.
  */
 
-struct told {
+struct notified {
     struct redlock_client *closes; /* the next time; NULL: none */
-    int told;
+    int count;
 };
 
-static void told_to_one(const struct redlock_waiting *waiting, void *user)
+static void count_notifications(const struct redlock_waiting *waiting,
+                                void *user)
 {
-    struct told *told = user;
+    struct notified *notified = user;
 
     (void)waiting;
-    told->told++;
-    if (told->closes != NULL)
-        redlock_close(told->closes);
+    notified->count++;
+    if (notified->closes != NULL)
+        redlock_close(notified->closes);
 }
 
 static void not_acquired(void *user, enum redlock_status status,
@@ -384,30 +386,30 @@ static void not_acquired(void *user, enum redlock_status status,
 
 /* Waits for the cup, or for all, until it is told so. */
 static void wait_for(struct ev_loop *loop, struct redlock_client *events,
-                     int more_count, struct told *user)
+                     int more_count, struct notified *user)
 {
     struct redlock_request request = of_three(REDLOCK_FOREVER);
 
     request.resource = more_count > 0 ? all[0] : "cup";
     request.more_count = more_count;
     request.report = NULL;
-    request.waiting = told_to_one;
+    request.waiting = count_notifications;
     request.user = user;
     cr_assert_eq(
         redlock_async_acquire(events, &request, not_acquired, user, NULL),
         REDLOCK_OK);
-    loop_run_until(loop, &user->told, 1);
+    loop_run_until(loop, &user->count, 1);
 }
 
 static struct redlock_client *wait_in_events(struct ev_loop *loop,
-                                             struct told *last)
+                                             struct notified *last)
 {
-    static struct told first, set;
+    static struct notified first, set;
     struct redlock_client *events = open_client_on_loop(
         loop, &(struct redlock_settings){.nodes = fleet.nodes,
                                          .node_timeout_ms = UNHURRIED_MS});
 
-    first = (struct told){.told = 0};
+    first = (struct notified){.count = 0};
     set = first;
     *last = first;
     take("cup");
@@ -421,19 +423,19 @@ static struct redlock_client *wait_in_events(struct ev_loop *loop,
 Test(sets, a_waiting_callback_may_close_the_client)
 {
     struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
-    struct told last;
+    struct notified last;
 
     last.closes = wait_in_events(loop, &last);
-    last.told = 0;
+    last.count = 0;
     fleet_run(&fleet, 0, NODES - 1, "SET cup another PX 60000");
-    loop_run_until(loop, &last.told, 1);
+    loop_run_until(loop, &last.count, 1);
     ev_loop_destroy(loop);
 }
 
 Test(sets, a_child_may_close_the_client_of_a_waiting_set)
 {
     struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
-    struct told last;
+    struct notified last;
     struct redlock_client *events = wait_in_events(loop, &last);
     int status = -1;
     pid_t child = fork();

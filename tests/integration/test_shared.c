@@ -242,7 +242,7 @@ Test(shared, is_adopted_only_in_its_mode)
                  REDLOCK_BAD_REQUEST);
 }
 
-/* --- the event face --------------------------------------------------------
+/* --- the event API --------------------------------------------------------
  */
 
 struct wait {

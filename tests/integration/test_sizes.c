@@ -91,7 +91,7 @@ static void count_up(const struct redlock_waiting *waiting, void *user)
 Test(sizes, zero_keeps_the_callbacks)
 {
     struct redlock_lock *held;
-    int told = 0;
+    int notified = 0;
 
     cr_assert_eq(acquire(&(struct redlock_request){.resource = "cup"}),
                  REDLOCK_OK);
@@ -100,9 +100,9 @@ Test(sizes, zero_keeps_the_callbacks)
     cr_assert_neq(acquire(&(struct redlock_request){.resource = "cup",
                                                     .wait_ms = 1000,
                                                     .waiting = count_up,
-                                                    .user = &told}),
+                                                    .user = &notified}),
                   REDLOCK_OK);
-    cr_assert_gt(told, 0);
+    cr_assert_gt(notified, 0);
     redlock_release(&held, NULL);
 }
 

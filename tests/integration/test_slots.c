@@ -73,7 +73,7 @@ static struct redlock_lock *everywhere(struct redlock_client *by, int slots)
     return lock;
 }
 
-static int told(enum redlock_reason reason)
+static int nodes_that_report(enum redlock_reason reason)
 {
     int count = 0;
 
@@ -93,7 +93,8 @@ Test(slots, have_one_holder_each)
     cr_assert(redlock_held(one) && redlock_held(two));
     cr_assert_neq(redlock_slot(one), redlock_slot(two));
     cr_assert_eq(acquire(client, 2, &more), REDLOCK_BUSY);
-    cr_assert_eq(told(REDLOCK_REASON_SLOTS), 2, "%s", votes_of(&report));
+    cr_assert_eq(nodes_that_report(REDLOCK_REASON_SLOTS), 2, "%s",
+                 votes_of(&report));
     cr_assert_gt(report.free_in_ms, 0);
     cr_assert_eq(redlock_extend(one, 60000, NULL), REDLOCK_OK);
     cr_assert_eq(redlock_release(&one, NULL), REDLOCK_OK);
@@ -122,7 +123,7 @@ Test(slots, are_counted_by_an_inspection)
     fleet_await(&fleet, client, key_of(1), 0);
     fleet_await(&fleet, client, key_of(2), 0);
     cr_assert_eq(redlock_inspect(other, "cup", &report), REDLOCK_OK);
-    cr_assert_eq(told(REDLOCK_REASON_MISSING), 3);
+    cr_assert_eq(nodes_that_report(REDLOCK_REASON_MISSING), 3);
 }
 
 Test(slots, have_one_number_while_a_slot_is_held)
@@ -132,7 +133,8 @@ Test(slots, have_one_number_while_a_slot_is_held)
 
     cr_assert_eq(acquire(other, 2, &more), REDLOCK_DISAGREES, "%s",
                  votes_of(&report));
-    cr_assert_eq(told(REDLOCK_REASON_SLOTS_DIFFER), 2, "no quorum is left");
+    cr_assert_eq(nodes_that_report(REDLOCK_REASON_SLOTS_DIFFER), 2,
+                 "no quorum is left");
     cr_assert_eq(report.node[0].slots, 3);
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
     for (int i = 0; i < 3; i++)

@@ -236,7 +236,7 @@ static void open_logging(const char *nodes)
 }
 
 /* How many lines of the node begin so. */
-static int told(int node, const char *beginning)
+static int times_logged(int node, const char *beginning)
 {
     int count = 0;
 
@@ -251,15 +251,15 @@ Test(stats, connections_made_and_lost_are_logged_before_the_call_returns)
     open_logging(fleet.nodes);
     await_answers();
     for (int node = 0; node < 5; node++) {
-        cr_assert_eq(told(node, "connected"), 1);
+        cr_assert_eq(times_logged(node, "connected"), 1);
         cr_assert_eq(lines[node].level, REDLOCK_LOG_INFO);
     }
     server_kill(&fleet.server[2]);
-    for (int i = 0; i < 600 && told(2, "connection lost: ") == 0; i++) {
+    for (int i = 0; i < 600 && times_logged(2, "connection lost: ") == 0; i++) {
         await_answers();
         sleep_ms(50);
     }
-    cr_assert_eq(told(2, "connection lost: "), 1);
+    cr_assert_eq(times_logged(2, "connection lost: "), 1);
     cr_assert_str_eq(lines[5].name, redlock_node_name(client, 2));
     cr_assert_eq(lines[5].level, REDLOCK_LOG_WARNING);
 }
@@ -272,7 +272,7 @@ Test(stats, a_node_that_stays_down_is_logged_once)
         await_answers();
         sleep_ms(50);
     }
-    cr_assert_eq(told(0, "no connection: "), 1);
+    cr_assert_eq(times_logged(0, "no connection: "), 1);
     cr_assert_geq(counted()->node[0].unconnected, 2);
 }
 
@@ -303,10 +303,11 @@ Test(stats, a_loss_is_logged_with_the_resource)
                                  &lock),
                  REDLOCK_OK);
     fleet_run(&fleet, 0, 4, "SET cup theirs PX 60000");
-    for (int i = 0; i < 6000 && told(-1, "the lock is lost") == 0; i++)
+    for (int i = 0; i < 6000 && times_logged(-1, "the lock is lost") == 0; i++)
         sleep_ms(5);
-    cr_assert_eq(told(-1, "the lock is lost, and another may hold it now: cup"),
-                 1);
+    cr_assert_eq(
+        times_logged(-1, "the lock is lost, and another may hold it now: cup"),
+        1);
 }
 
 Test(stats, lines_below_the_level_are_not_logged)
@@ -337,13 +338,13 @@ Test(stats, a_silent_node_is_logged_at_its_level)
     cr_assert_eq(redlock_acquire(client, &cup, &lock), REDLOCK_OK);
     sleep_ms(2 * SILENT_MS);
     await_answers();
-    cr_assert_eq(told(1, "no answer within the node time-out"), 1);
+    cr_assert_eq(times_logged(1, "no answer within the node time-out"), 1);
     server_resume(&fleet.server[1]);
-    for (int i = 0; i < 600 && told(1, "answers again, ") == 0; i++) {
+    for (int i = 0; i < 600 && times_logged(1, "answers again, ") == 0; i++) {
         await_answers();
         sleep_ms(20);
     }
-    cr_assert_eq(told(1, "answers again, "), 1);
+    cr_assert_eq(times_logged(1, "answers again, "), 1);
 }
 
 Test(stats, a_lost_memory_is_logged)
@@ -354,12 +355,12 @@ Test(stats, a_lost_memory_is_logged)
     open_logging(fleet.nodes);
     await_answers();
     server_restart(&fleet.server[3]);
-    for (int i = 0; i < 600 && told(3, "in quarantine") == 0; i++) {
+    for (int i = 0; i < 600 && times_logged(3, "in quarantine") == 0; i++) {
         if (redlock_acquire(client, &cup, &lock) == REDLOCK_OK)
             (void)redlock_release(&lock, NULL);
         sleep_ms(20);
     }
-    cr_assert_eq(told(3, "in quarantine"), 1);
+    cr_assert_eq(times_logged(3, "in quarantine"), 1);
 }
 
 /* Whoever reads the log is not to learn what opens the nodes, or a lock. */
@@ -382,12 +383,12 @@ Test(stats, no_secret_is_logged)
     redlock_token(lock, token);
     for (int i = 1; i < 3; i++)
         server_kill(&locked.server[i]);
-    for (int i = 0; i < 600 && told(2, "connection lost: ") == 0; i++) {
+    for (int i = 0; i < 600 && times_logged(2, "connection lost: ") == 0; i++) {
         (void)!redlock_inspect(client, "other", &report);
         sleep_ms(20);
     }
-    cr_assert_eq(told(0, "no connection: "), 1);
-    cr_assert_eq(told(2, "connection lost: "), 1);
+    cr_assert_eq(times_logged(0, "no connection: "), 1);
+    cr_assert_eq(times_logged(2, "connection lost: "), 1);
     for (int i = 0; i < atomic_load(&lines_count); i++) {
         cr_assert_null(strstr(lines[i].text, "sesame"), "%s", lines[i].text);
         cr_assert_null(strstr(lines[i].name, "sesame"), "%s", lines[i].name);
@@ -398,7 +399,7 @@ Test(stats, no_secret_is_logged)
     fleet_stop(&locked);
 }
 
-/* --- the log of the event face ---------------------------------------------
+/* --- the log of the event API ---------------------------------------------
  */
 
 static void open_on_fd(void)
@@ -430,7 +431,7 @@ Test(stats, on_a_loop_lines_come_from_the_loop)
     within_a_call = false;
     run_until(5);
     for (int node = 0; node < 5; node++)
-        cr_assert_eq(told(node, "connected"), 1);
+        cr_assert_eq(times_logged(node, "connected"), 1);
     cr_assert_eq(counted()->node[4].connections, 1);
 }
 

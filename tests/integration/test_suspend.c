@@ -21,12 +21,12 @@ static struct fleet fleet;
 static struct redlock_client *client;
 static struct redlock_lock *lock;
 static struct redlock_report report;
-static _Atomic int told;
+static _Atomic int notified;
 
 static void note_loss(struct redlock_lock *which, void *user)
 {
     (void)which, (void)user;
-    atomic_fetch_add(&told, 1);
+    atomic_fetch_add(&notified, 1);
 }
 
 static void start_three(void)
@@ -84,7 +84,7 @@ Test(suspend, the_loss_is_reported_after_a_suspend)
 {
     hold(note_loss);
     boot_clock_suspend(TTL_MS);
-    for (int i = 0; i < AT_ONCE_MS / 5 && atomic_load(&told) == 0; i++)
+    for (int i = 0; i < AT_ONCE_MS / 5 && atomic_load(&notified) == 0; i++)
         sleep_ms(5);
-    cr_assert_eq(atomic_load(&told), 1);
+    cr_assert_eq(atomic_load(&notified), 1);
 }

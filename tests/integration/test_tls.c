@@ -169,52 +169,52 @@ Test(tls, a_waiter_is_notified_by_the_second_connection)
     redlock_close(waiter);
 }
 
-/* --- the event face ---------------------------------------------------------
+/* --- the event API ---------------------------------------------------------
  */
 
 /* Many at once, with names so long that no socket takes them together. */
 enum {
-    CROWD = 3000,
+    LOCKS = 3000,
     NAME_LENGTH = 1000,
 };
 
-struct crowd {
+struct batch {
     struct ev_loop *loop;
     int acquired;
     int released;
-    struct redlock_lock *lock[CROWD];
+    struct redlock_lock *lock[LOCKS];
 };
 
 static void on_released(void *user, enum redlock_status status)
 {
-    struct crowd *crowd = user;
+    struct batch *batch = user;
 
     cr_assert_eq(status, REDLOCK_OK);
-    crowd->released++;
-    ev_break(crowd->loop, EVBREAK_ONE);
+    batch->released++;
+    ev_break(batch->loop, EVBREAK_ONE);
 }
 
 static void on_acquired(void *user, enum redlock_status status,
                         struct redlock_lock *which)
 {
-    struct crowd *crowd = user;
+    struct batch *batch = user;
 
     cr_assert_eq(status, REDLOCK_OK);
-    crowd->lock[crowd->acquired++] = which;
-    ev_break(crowd->loop, EVBREAK_ONE);
+    batch->lock[batch->acquired++] = which;
+    ev_break(batch->loop, EVBREAK_ONE);
 }
 
-static void run_until(struct crowd *crowd, const int *counter, int goal)
+static void run_until(struct batch *batch, const int *counter, int goal)
 {
     long long end = boot_ms() + 100000;
 
     while (*counter < goal) {
         cr_assert_lt(boot_ms(), end);
-        ev_run(crowd->loop, EVRUN_ONCE);
+        ev_run(batch->loop, EVRUN_ONCE);
     }
 }
 
-static void ask(struct crowd *crowd, int number)
+static void ask(struct batch *batch, int number)
 {
     char name[NAME_LENGTH + 1];
 
@@ -222,39 +222,39 @@ static void ask(struct crowd *crowd, int number)
     cr_assert_eq(redlock_async_acquire(client,
                                        &(struct redlock_request){
                                            .resource = name, .ttl_ms = 120000},
-                                       on_acquired, crowd, NULL),
+                                       on_acquired, batch, NULL),
                  REDLOCK_OK);
 }
 
 /* One server reads nothing until all are in: what it is to read waits here. */
-Test(tls, a_crowd_is_served_on_a_loop)
+Test(tls, many_locks_are_served_on_a_loop)
 {
-    static struct crowd crowd;
+    static struct batch batch;
     struct redlock_settings settings;
 
     start("server", NULL);
     settings = settings_of(60000);
     settings.strategy = REDLOCK_PARALLEL;
-    crowd.loop = ev_loop_new(EVFLAG_AUTO);
-    client = open_client_on_loop(crowd.loop, &settings);
-    ask(&crowd, 0);
-    run_until(&crowd, &crowd.acquired, 1);
+    batch.loop = ev_loop_new(EVFLAG_AUTO);
+    client = open_client_on_loop(batch.loop, &settings);
+    ask(&batch, 0);
+    run_until(&batch, &batch.acquired, 1);
     server_pause(&fleet.server[2]);
-    for (int i = 1; i < CROWD; i++)
-        ask(&crowd, i);
-    run_until(&crowd, &crowd.acquired, CROWD);
+    for (int i = 1; i < LOCKS; i++)
+        ask(&batch, i);
+    run_until(&batch, &batch.acquired, LOCKS);
     server_resume(&fleet.server[2]);
-    for (int i = 0; i < CROWD; i++)
+    for (int i = 0; i < LOCKS; i++)
         cr_assert_eq(
-            redlock_async_release(&crowd.lock[i], NULL, on_released, &crowd),
+            redlock_async_release(&batch.lock[i], NULL, on_released, &batch),
             REDLOCK_OK);
-    run_until(&crowd, &crowd.released, CROWD);
+    run_until(&batch, &batch.released, LOCKS);
     redlock_close(client);
     client = NULL;
-    ev_loop_destroy(crowd.loop);
+    ev_loop_destroy(batch.loop);
 }
 
-/* The same end of an acquisition as in the blocking face. */
+/* The same end of an acquisition as in the blocking API. */
 struct ending {
     struct ev_loop *loop;
     int count;

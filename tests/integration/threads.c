@@ -38,10 +38,10 @@ static long counters[NAMES];
 
 static void *contend(void *argument)
 {
-    unsigned place = (unsigned)(uintptr_t)argument;
+    unsigned number = (unsigned)(uintptr_t)argument;
 
     for (int i = 0; i < ENTRIES; i++) {
-        unsigned which = (place + (unsigned)i) % NAMES;
+        unsigned which = (number + (unsigned)i) % NAMES;
         struct redlock_lock *lock = NULL;
         char name[16];
 
@@ -82,13 +82,13 @@ static void *look(void *argument)
     return NULL;
 }
 
-static _Atomic int told;
+static _Atomic int notified;
 
 static void on_lost(struct redlock_lock *lock, void *user)
 {
     (void)user;
     redlock_held(lock);
-    atomic_fetch_add(&told, 1);
+    atomic_fetch_add(&notified, 1);
 }
 
 static void contenders(void)
@@ -115,7 +115,7 @@ static void contenders(void)
     check(atomic_load(&refusals) == 0, "every_waiter_gets_in");
     check(atomic_load(&collisions) == 0, "no_two_are_in_at_once");
     check(sum == THREADS * ENTRIES, "no_increment_is_missing");
-    check(atomic_load(&losses) == 0 && atomic_load(&told) == 0,
+    check(atomic_load(&losses) == 0 && atomic_load(&notified) == 0,
           "nothing_is_lost");
     check(redlock_release(&kept, NULL) == REDLOCK_OK,
           "the_kept_lock_is_released");
@@ -167,10 +167,11 @@ static void loss(void)
                         &lock) == REDLOCK_OK) {
         fleet_await(&fleet, client, "lost", 3);
         fleet_run(&fleet, 0, 2, "DEL lost");
-        for (int i = 0; i < 6000 && atomic_load(&told) == 0; i++)
+        for (int i = 0; i < 6000 && atomic_load(&notified) == 0; i++)
             sleep_ms(5);
     }
-    check(atomic_load(&told) == 1, "a_loss_is_told_from_the_keepers_thread");
+    check(atomic_load(&notified) == 1,
+          "a_loss_is_reported_from_the_keepers_thread");
     check(!redlock_held(lock), "a_lost_lock_is_not_held");
     redlock_release(&lock, NULL);
 }
@@ -216,9 +217,9 @@ static void observers(void)
     redlock_unobserve(&lasting);
     before = atomic_load(&views);
     check(atomic_load(&refusals) == 0, "observers_and_waiters_get_in");
-    check(before > 0, "observers_are_told");
+    check(before > 0, "observers_are_notified");
     sleep_ms(100);
-    check(atomic_load(&views) == before, "ended_observers_are_told_nothing");
+    check(atomic_load(&views) == before, "ended_observers_are_not_notified");
 }
 
 static struct redlock_client *quiet;

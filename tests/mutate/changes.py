@@ -59,7 +59,7 @@ def masked(text):
     return re.sub(r"^#.*(?:\\\n.*)*", blank, text, flags=re.M)
 
 
-def places(code, text):
+def bodies(code, text):
     """(start, end, name) of each function's body and each macro's."""
     for match in re.finditer(r"^\{\n.*?^\}", code, flags=re.S | re.M):
         head = code[:match.start()].rstrip()
@@ -75,13 +75,13 @@ def places(code, text):
 def closing(code, start):
     """Behind the bracket that closes the one at start, or -1."""
     depth = 0
-    for place in range(start, len(code)):
-        if code[place] in "([{":
+    for position in range(start, len(code)):
+        if code[position] in "([{":
             depth += 1
-        elif code[place] in ")]}":
+        elif code[position] in ")]}":
             depth -= 1
             if depth == 0:
-                return place + 1
+                return position + 1
     return -1
 
 
@@ -91,14 +91,14 @@ def arguments(code, start):
     if end < 0:
         return []
     found, depth, begun = [], 0, start + 1
-    for place in range(start + 1, end):
-        if code[place] in "([{":
+    for position in range(start + 1, end):
+        if code[position] in "([{":
             depth += 1
-        elif code[place] in ")]}" and place < end - 1:
+        elif code[position] in ")]}" and position < end - 1:
             depth -= 1
-        elif depth == 0 and (code[place] == "," or place == end - 1):
-            found.append((begun, place))
-            begun = place + 1
+        elif depth == 0 and (code[position] == "," or position == end - 1):
+            found.append((begun, position))
+            begun = position + 1
     return found
 
 
@@ -153,14 +153,14 @@ def of_statements(code, start, end):
         if re.match(r"\w+:$|[\w\s*]+;$", line) and not re.match(
                 r"(continue|break);", line):
             continue
-        depth, place = 0, begun
-        while place < end and (code[place] != ";" or depth > 0):
-            depth += (code[place] in "([{") - (code[place] in ")]}")
+        depth, position = 0, begun
+        while position < end and (code[position] != ";" or depth > 0):
+            depth += (code[position] in "([{") - (code[position] in ")]}")
             if depth < 0:
                 break
-            place += 1
-        if place < end and code[place] == ";" and depth == 0:
-            yield begun, place, ""
+            position += 1
+        if position < end and code[position] == ";" and depth == 0:
+            yield begun, position, ""
 
 
 def of_arguments(code, text, start, end):
@@ -174,15 +174,15 @@ def of_arguments(code, text, start, end):
                 yield a, d, text[c:d] + text[b:c] + text[a:b]
 
 
-def line_of(text, place):
-    return text.count("\n", 0, place) + 1
+def line_of(text, position):
+    return text.count("\n", 0, position) + 1
 
 
 def changes(path, text):
     """Every change that could be made to this file."""
     code = masked(text)
     found = set()
-    for start, end, name in places(code, text):
+    for start, end, name in bodies(code, text):
         for one in (*of_operators(code, start, end),
                     *of_constants(code, start, end),
                     *of_conditions(code, start, end),

@@ -52,13 +52,13 @@ class Program:
         command = list(self.compilers[path])
         for option in ("-MQ", "-MF"):
             if option in command:
-                place = command.index(option)
-                del command[place:place + 2]
+                position = command.index(option)
+                del command[position:position + 2]
         if "-MD" in command:
             command.remove("-MD")
-        place = command.index("-o")
+        position = command.index("-o")
         output = source.with_suffix(".o")
-        command[place:place + 2] = [*QUICKLY, "-o", str(output)]
+        command[position:position + 2] = [*QUICKLY, "-o", str(output)]
         command[command.index("-c") + 1] = str(source)
         self.build_with(command, path)
         return output
@@ -66,8 +66,8 @@ class Program:
     def link(self, objects, output):
         """The program with these objects in place of those it has."""
         command = list(self.linker)
-        place = command.index("-o")
-        command[place:place + 2] = ["-o", str(output), *map(str, objects)]
+        position = command.index("-o")
+        command[position:position + 2] = ["-o", str(output), *map(str, objects)]
         self.build_with(command, self.name)
         return output
 

@@ -56,7 +56,7 @@ static bool check_special(const struct rig_request *sent, const char *word)
         words_compare(MEMBER_FLAG, woken, word);
     else if (words_name(word, "shares"))
         words_compare(MEMBER_FLAG, shares, word);
-    else if (words_name(word, "placeless"))
+    else if (words_name(word, "no-entry"))
         words_compare(MEMBER_FLAG, (sent->ask.flags & RLK_ENTRY_NONE) != 0,
                       word);
     else if (words_name(word, "sound"))
@@ -211,13 +211,13 @@ static const struct member lock_members[] = {
     MEMBER("lost", MEMBER_FLAG, struct redlock_lock, lost),
     MEMBER("ttl", MEMBER_SPAN, struct redlock_lock, ttl_ns),
     MEMBER("renew", MEMBER_INSTANT, struct redlock_lock, renew_at),
-    MEMBER("place", MEMBER_FLAG, struct redlock_lock, waiter),
+    MEMBER("waiter", MEMBER_FLAG, struct redlock_lock, waiter),
     {0},
 };
 
 static const struct member call_members[] = {
     MEMBER("ended", MEMBER_INSTANT, struct call, ended),
-    MEMBER("told", MEMBER_NUMBER, struct call, told),
+    MEMBER("notified", MEMBER_NUMBER, struct call, notified),
     MEMBER("rank", MEMBER_NUMBER, struct call, waiting.position),
     MEMBER("by", MEMBER_TEXT, struct call, holder),
     MEMBER("renewed", MEMBER_INSTANT, struct call, renewed_until),
@@ -390,7 +390,7 @@ static bool check_observation(const struct rlk_node *node, const char *word)
     static const struct member members[] = {
         MEMBER("observation.since", MEMBER_MS,
                struct redlock_quarantine_observation, since_ms),
-        MEMBER("observation.heard", MEMBER_MS,
+        MEMBER("observation.answered", MEMBER_MS,
                struct redlock_quarantine_observation, answered_ms),
         MEMBER("observation.least", MEMBER_US,
                struct redlock_quarantine_observation, ahead_least_us),
@@ -431,7 +431,7 @@ static void check_nodes(const struct words *words)
  */
 
 static const struct member rig_members[] = {
-    MEMBER("lost", MEMBER_NUMBER, struct rig, told),
+    MEMBER("lost", MEMBER_NUMBER, struct rig, losses),
     MEMBER("renewed", MEMBER_NUMBER, struct rig, renewed),
     MEMBER("armed", MEMBER_INSTANT, struct rig, armed),
     MEMBER("guarded", MEMBER_FLAG, struct rig, core.runtime.guarded),
@@ -457,7 +457,7 @@ static bool check_list(const char *word)
         {"rounds", &runtime->ops},
         {"acquires", &runtime->acquires},
         {"locks", &runtime->locks},
-        {"places", &runtime->waiters},
+        {"waiters", &runtime->waiters},
     };
 
     for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {

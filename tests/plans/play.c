@@ -53,7 +53,7 @@ void play_begin(void)
     words_forget_tokens();
 }
 
-/* What another process has watched: "seen x since=0s heard=0s". */
+/* What another process has watched: "seen x since=0s answered=0s". */
 static void read_seen(const struct words *words);
 
 bool play_setting(const struct words *words)
@@ -110,7 +110,7 @@ static void make_marker(char *marker, int node, const char *text,
 
 static const struct member observation_members[] = {
     MEMBER("since", MEMBER_MS, struct redlock_quarantine_observation, since_ms),
-    MEMBER("heard", MEMBER_MS, struct redlock_quarantine_observation,
+    MEMBER("answered", MEMBER_MS, struct redlock_quarantine_observation,
            answered_ms),
     {0},
 };
@@ -510,7 +510,7 @@ static void observed(struct rlk_completion *completion)
         return;
     rlk_observation_tell(&observe->observation, &change);
     call->view = *change.view;
-    call->told++;
+    call->notified++;
 }
 
 /* Memory for a call: where there is no more, that of one that is over. */
@@ -544,14 +544,14 @@ static void begun(struct call *call, enum redlock_status status)
         call->ended = play.rig.now;
         call->status = status;
     }
-    rig_settle(&play.rig);
+    rig_finish(&play.rig);
 }
 
-static void be_told(const struct redlock_waiting *waiting, void *user)
+static void on_waiting(const struct redlock_waiting *waiting, void *user)
 {
     struct call *call = user;
 
-    call->told++;
+    call->notified++;
     call->waiting = *waiting;
     snprintf(call->holder, sizeof(call->holder), "%s",
              waiting->holder == NULL ? "" : waiting->holder);
@@ -561,12 +561,12 @@ static void take_news(struct rlk_completion *completion)
 {
     struct rlk_acquire *acquire =
         RLK_OWNER_OF(completion, struct rlk_acquire, call.news);
-    struct rlk_wait_reported told;
+    struct rlk_wait_reported reported;
 
-    if (!rlk_acquire_take_news(acquire, &told, play.rig.now))
+    if (!rlk_acquire_take_news(acquire, &reported, play.rig.now))
         return;
-    told.told(&told.waiting, told.user);
-    rlk_wait_reported_clear(&told);
+    reported.notify(&reported.waiting, reported.user);
+    rlk_wait_reported_clear(&reported);
 }
 
 static void be_renewed(struct redlock_lock *lock, void *user)
@@ -588,8 +588,8 @@ static struct redlock_request request_by(struct call *call,
     };
 
     for (; next < words->count; next++) {
-        if (words_name(words->word[next], "told"))
-            request.waiting = be_told;
+        if (words_name(words->word[next], "notified"))
+            request.waiting = on_waiting;
         else if (words_name(words->word[next], "unwatched"))
             request.renewed = NULL;
         else if (words_name(words->word[next], "unnamed"))
@@ -730,7 +730,7 @@ static void release_held(void)
         if (lock != NULL)
             rlk_release_start(NULL, lock, NULL, play.rig.now);
     }
-    rig_settle(&play.rig);
+    rig_finish(&play.rig);
 }
 
 /*
@@ -753,7 +753,7 @@ static void begin_release(const struct words *words)
         call = new_call(CALL_RELEASE, words->word[1]);
     rlk_release_start(call == NULL ? NULL : &call->memory.release, lock,
                       call == NULL ? NULL : &call->report, play.rig.now);
-    rig_settle(&play.rig);
+    rig_finish(&play.rig);
 }
 
 /* Its keys stay. */
@@ -764,7 +764,7 @@ static void detach(const struct words *words)
     if (lock == NULL)
         return;
     rlk_release_detach(lock, play.rig.now);
-    rig_settle(&play.rig);
+    rig_finish(&play.rig);
 }
 
 static void begin_inspect(const struct words *words)
@@ -803,7 +803,7 @@ static void cancel(const struct words *words)
 
     if (call != NULL && !call->done)
         rlk_acquire_cancel(&call->memory.acquire, play.rig.now);
-    rig_settle(&play.rig);
+    rig_finish(&play.rig);
 }
 
 /* Nobody waits for it any more. */
@@ -828,7 +828,7 @@ static void drop(const struct words *words)
 
     if (call != NULL)
         drop_call(call);
-    rig_settle(&play.rig);
+    rig_finish(&play.rig);
 }
 
 /* --- time ------------------------------------------------------------------
@@ -958,7 +958,7 @@ static void listen_at(const struct words *words)
         if ((nodes >> node & 1) != 0)
             rlk_node_listen(&play.rig.core.nodes[node], play.rig.now);
     }
-    rig_settle(&play.rig);
+    rig_finish(&play.rig);
 }
 
 /* The second connections stand. */
@@ -994,7 +994,7 @@ static void deaf(const struct words *words)
     rig_deaf(&play.rig, node, reason_at(words, next));
 }
 
-static const struct member push_members[] = {
+static const struct member handoff_members[] = {
     MEMBER("set", MEMBER_FLAG, struct rlk_handoff, set),
     MEMBER("issued", MEMBER_FLAG, struct rlk_handoff, issued),
     MEMBER("judged", MEMBER_FLAG, struct rlk_handoff, judged),
@@ -1019,8 +1019,8 @@ static const char *waiting_token(void)
     return "";
 }
 
-/* "push n1 [to=TOKEN] [alone] [next=TOKEN ticket=2000]" */
-static void push(const struct words *words)
+/* "handoff n1 [to=TOKEN] [alone] [next=TOKEN ticket=2000]" */
+static void handoff(const struct words *words)
 {
     int next = 1;
     uint32_t nodes = words_nodes(words, &next);
@@ -1039,8 +1039,8 @@ static void push(const struct words *words)
             message.set = false;
         else if (words_name(word, "memory"))
             memory = rest;
-        else if (!words_set(push_members, &message, word))
-            play_fail("no push has that: %s", word);
+        else if (!words_set(handoff_members, &message, word))
+            play_fail("no hand-off has that: %s", word);
     }
     if (message.token.length == 0)
         return;
@@ -1096,7 +1096,7 @@ static void hear(const struct words *words)
                       .sent = play.rig.now - late,
                   },
                   &answer, play.rig.now);
-    rig_settle(&play.rig);
+    rig_finish(&play.rig);
 }
 
 /* --- the client ------------------------------------------------------------
@@ -1236,7 +1236,7 @@ static const struct {
     {"listen", 2, listen_at},
     {"listening", 2, listening},
     {"deaf", 2, deaf},
-    {"push", 2, push},
+    {"handoff", 2, handoff},
     {"hear", 2, hear},
     {"all-yes", 1, all_yes},
     {"always", 3, always},

@@ -46,7 +46,7 @@ struct call {
     int64_t ended; /* when */
     struct redlock_lock *lock;
     struct redlock_report report;
-    int told; /* a waiter: how often; an observer: changes */
+    int notified; /* a waiter: how often; an observer: changes */
     struct redlock_waiting waiting;
     char holder[REDLOCK_TOKEN_MAX];
     struct rlk_view view;

@@ -166,7 +166,7 @@ static bool at_node(const char *event, int node, const char *word)
         rlk_round_undone(&attempt, node, now);
     else if (strcmp(event, "spare") == 0)
         rlk_round_spare(&attempt, node);
-    else if (strcmp(event, "heard") == 0)
+    else if (strcmp(event, "answered") == 0)
         rlk_round_answered(&attempt, node);
     else
         return false;

@@ -69,13 +69,13 @@ bool words_check(const struct member *table, const void *base,
 int64_t words_value(enum member_kind kind, const char *text);
 
 /*
- * Compares a value that no struct has, with the word's operator: "told=1". The
- * word's name was recognized by words_name().
+ * Compares a value that no struct has, with the word's operator: "notified=1".
+ * The word's name was recognized by words_name().
  */
 void words_compare(enum member_kind kind, int64_t have, const char *word);
 bool words_name(const char *word, const char *name);
 
-/* The word behind the operator: "1" of "told=1". */
+/* The word behind the operator: "1" of "notified=1". */
 const char *words_rest(const char *word);
 
 /*

@@ -40,12 +40,12 @@ int sim_choice_head(const struct sim_world *world, int connection,
     const struct sim_event *heap = world->events.heap;
     int head = 0;
 
-    for (int place = 1; place <= world->events.count; place++) {
-        const struct sim_event *event = &heap[place];
+    for (int position = 1; position <= world->events.count; position++) {
+        const struct sim_event *event = &heap[position];
         if (sim_choice_is_message(event) && sim_choice_way(event) == way &&
             sim_choice_connection(world, event) == connection &&
             (head == 0 || event->order < heap[head].order))
-            head = place;
+            head = position;
     }
     return head;
 }
@@ -205,13 +205,13 @@ static bool take_event(struct sim_world *world, const struct sim_choice *choice)
     struct sim_event event;
     int first = 0;
 
-    for (int place = 1; place <= world->events.count; place++) {
-        if (!concerns(&heap[place], choice) ||
+    for (int position = 1; position <= world->events.count; position++) {
+        if (!concerns(&heap[position], choice) ||
             (choice->kind == SIM_CHOICE_DUE &&
-             !sim_choice_due(world, &heap[place])))
+             !sim_choice_due(world, &heap[position])))
             continue;
-        if (first == 0 || is_before(&heap[place], &heap[first]))
-            first = place;
+        if (first == 0 || is_before(&heap[position], &heap[first]))
+            first = position;
     }
     if (first == 0)
         return false;
@@ -228,7 +228,7 @@ static bool fits(const struct sim_client *client,
                  const struct sim_action *action, bool *passed)
 {
     const struct sim_slot *slot = &client->slots[action->slot];
-    bool open = slot->state == SIM_SLOT_HOLDING && !slot->belief.told;
+    bool open = slot->state == SIM_SLOT_HOLDING && !slot->belief.notified;
 
     *passed = false;
     if (action->deed == SIM_DEED_ACQUIRE || action->deed == SIM_DEED_ADOPT)
@@ -336,7 +336,7 @@ static void see_beliefs(const struct sim_world *world,
         sooner(world, next, belief->until);
         for (int node = 0; node < world->plan->nodes; node++)
             sooner(world, next, belief->true_ends[node]);
-        if (belief->told)
+        if (belief->notified)
             sooner(world, next,
                    sim_clock_true(&client->clock, belief->believed_to));
     }
@@ -360,8 +360,8 @@ int64_t sim_choice_next(const struct sim_world *world)
 {
     int64_t next = RLK_NEVER;
 
-    for (int place = 1; place <= world->events.count; place++) {
-        const struct sim_event *event = &world->events.heap[place];
+    for (int position = 1; position <= world->events.count; position++) {
+        const struct sim_event *event = &world->events.heap[position];
         if (sim_choice_due(world, event) ||
             (sim_choice_is_message(event) && prompt(world, event)))
             return RLK_NEVER;
@@ -383,8 +383,8 @@ static bool advance(struct sim_world *world)
     if (next == RLK_NEVER)
         return false;
     world->now = next;
-    for (int place = 1; place <= world->events.count; place++) {
-        struct sim_event *event = &world->events.heap[place];
+    for (int position = 1; position <= world->events.count; position++) {
+        struct sim_event *event = &world->events.heap[position];
         if (sim_choice_is_message(event) && event->serial == SIM_MESSAGE_LATE)
             event->serial = SIM_MESSAGE_OLD;
     }
@@ -404,7 +404,7 @@ static bool strike(struct sim_world *world, const struct sim_choice *choice)
     action.node = choice->node;
     if (action.deed == SIM_DEED_LOSE_THERE ||
         action.deed == SIM_DEED_LOSE_BACK ||
-        action.deed == SIM_DEED_LOSE_PUSHES) {
+        action.deed == SIM_DEED_LOSE_HANDOFFS) {
         enum sim_way way =
             action.deed == SIM_DEED_LOSE_THERE ? SIM_THERE : SIM_BACK;
         connection = sim_choice_find(world, choice);
@@ -415,7 +415,7 @@ static bool strike(struct sim_world *world, const struct sim_choice *choice)
         sim_net_lose(world, connection, way);
         return true;
     }
-    if (action.deed == SIM_DEED_CUT || action.deed == SIM_DEED_CUT_PUSHES) {
+    if (action.deed == SIM_DEED_CUT || action.deed == SIM_DEED_CUT_HANDOFFS) {
         connection = sim_choice_find(world, choice);
         if (connection == SIM_NONE || !world->connections[connection].open ||
             sim_events_find(&world->events, SIM_EVENT_CLOSED, connection) != 0)
@@ -493,8 +493,8 @@ void sim_choice_begin(struct sim_world *world)
 void sim_choice_end(struct sim_world *world)
 {
     world->choosing = false;
-    for (int place = 1; place <= world->events.count; place++) {
-        struct sim_event *event = &world->events.heap[place];
+    for (int position = 1; position <= world->events.count; position++) {
+        struct sim_event *event = &world->events.heap[position];
         if (sim_choice_is_message(event))
             event->serial = 0;
     }

@@ -73,7 +73,7 @@ static bool read_coins(const char *text, struct sim_coins *coins)
     return *text == '\0';
 }
 
-static bool read_party(const char *word, const struct sim_plan *plan,
+static bool read_actor(const char *word, const struct sim_plan *plan,
                        struct sim_choice *choice)
 {
     int number = atoi(word + 1);
@@ -102,7 +102,7 @@ static bool read_word(const struct sim_plan *plan, const char *word,
         return true;
     }
     if (strcmp(word, "coins") != 0 && strcmp(word, "older") != 0)
-        return read_party(word, plan, choice);
+        return read_actor(word, plan, choice);
     *used = 2;
     if (strcmp(word, "coins") == 0)
         return read_coins(next, &choice->coins);

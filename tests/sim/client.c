@@ -117,10 +117,10 @@ static void copy_placeholder(struct sim_request *copy,
     copy->former = request->kind->former;
     if (request->kind->owned)
         snprintf(copy->placeholder, sizeof(copy->placeholder),
-                 RLK_BADGE_OWNER "%s", request->owner);
+                 RLK_PLACEHOLDER_OWNER "%s", request->owner);
     else
-        copy_text(copy->placeholder, RLK_BADGE_READERS,
-                  sizeof(RLK_BADGE_READERS) - 1);
+        copy_text(copy->placeholder, RLK_PLACEHOLDER_READERS,
+                  sizeof(RLK_PLACEHOLDER_READERS) - 1);
     if (!request->kind->owned && request->owner_length > 0)
         snprintf(copy->sharer, sizeof(copy->sharer), "%s", request->owner);
 }
@@ -243,7 +243,7 @@ void sim_client_end_turn(struct sim_client *client)
 }
 
 /* What comes on a second connection. */
-static void hear_push(struct sim_world *world, int number)
+static void receive_handoff(struct sim_world *world, int number)
 {
     struct sim_message message = world->messages[number];
     struct sim_connection *connection = &world->connections[message.connection];
@@ -257,10 +257,10 @@ static void hear_push(struct sim_world *world, int number)
         rlk_core_listening(&client->core, node, &message.identity,
                            sim_client_now(client));
     } else {
-        sim_story(world, "c%d <- n%d pushes to %s", client->index + 1, node + 1,
-                  sim_story_token(message.push.token.text));
-        sim_witness_pushed(client, node, &message.push);
-        rlk_core_handed(&client->core, node, &message.push,
+        sim_story(world, "c%d <- n%d hands off to %s", client->index + 1,
+                  node + 1, sim_story_token(message.handoff.token.text));
+        sim_witness_handoff_received(client, node, &message.handoff);
+        rlk_core_handed(&client->core, node, &message.handoff,
                         sim_client_now(client));
     }
     sim_client_end_turn(client);
@@ -305,7 +305,7 @@ static void hear_answer(struct sim_world *world, int number)
         rlk_core_answer(&client->core, node, &answer, sim_client_now(client));
     }
     sim_client_end_turn(client);
-    sim_witness_heard(client, node, &message);
+    sim_witness_received(client, node, &message);
 }
 
 static const char *end_text(const struct sim_connection *connection)
@@ -376,7 +376,7 @@ void sim_client_receive(struct sim_world *world, int number)
     else if (client->stopped)
         keep(client, SIM_EVENT_REPLY, number, connection);
     else if (world->connections[connection].listens)
-        hear_push(world, number);
+        receive_handoff(world, number);
     else
         hear_answer(world, number);
 }
@@ -548,8 +548,8 @@ void sim_client_start(struct sim_world *world, int number)
         return;
     }
     client->named = true;
-    client->core.runtime.face = client;
-    client->core.runtime.tell = sim_user_told;
+    client->core.runtime.api = client;
+    client->core.runtime.tell = sim_user_notified;
     sim_client_end_turn(client);
 }
 

@@ -398,16 +398,16 @@ static void run_time(const struct call *call)
 static void run_publish(const struct call *call)
 {
     const struct sim_server *server = call->server;
-    int heard =
+    int receivers =
         server->publish == NULL
             ? 0
             : server->publish(server->owner, call->words[1], call->words[2]);
 
-    if (heard < 0)
+    if (receivers < 0)
         reply_error(call, "NOPERM this user has no permissions to run the "
                           "'publish' command");
     else
-        reply_integer(call, heard);
+        reply_integer(call, receivers);
 }
 
 /* --- all of them

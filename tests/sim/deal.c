@@ -71,7 +71,7 @@ static void deal_setup(struct sim_plan *plan, const struct sim_profile *profile,
                        struct dice *dice)
 {
     plan->broken = profile->broken;
-    plan->heard = profile->stepped;
+    plan->informed = profile->stepped;
     plan->careful =
         !profile->stepped && (profile->broken & SIM_BROKEN_STEPS) == 0;
     plan->nodes = DICE_PICK(dice, node_counts);
@@ -151,8 +151,8 @@ static void deal_span(struct sim_action *action, const struct sim_plan *plan,
         action->span = some_span(dice, 5 * MS, 100 * MS);
 }
 
-static void deal_party(struct sim_action *action, const struct sim_plan *plan,
-                       struct dice *dice)
+static void deal_actors(struct sim_action *action, const struct sim_plan *plan,
+                        struct dice *dice)
 {
     action->client = (int8_t)dice_below(dice, plan->clients);
     action->node = (int8_t)dice_below(dice, plan->nodes);
@@ -178,7 +178,7 @@ static void deal_deeds(struct sim_plan *plan, enum sim_deed deed,
             .at = dice_below(dice, plan->length),
             .deed = deed,
         };
-        deal_party(&action, plan, dice);
+        deal_actors(&action, plan, dice);
         if (deed <= SIM_DEED_EXTEND || deed == SIM_DEED_BURST ||
             deed == SIM_DEED_ADOPT)
             deal_wish(&action, plan, dice);
@@ -343,7 +343,7 @@ static void deal_rules(struct sim_plan *plan, const struct sim_profile *profile,
 
 static bool is_for_who_waits(enum sim_deed deed)
 {
-    return deed == SIM_DEED_LOSE_PUSHES || deed == SIM_DEED_CUT_PUSHES;
+    return deed == SIM_DEED_LOSE_HANDOFFS || deed == SIM_DEED_CUT_HANDOFFS;
 }
 
 /* Those are drawn in ways of their own, or last. */
@@ -450,8 +450,8 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
                    profile->deeds[SIM_DEED_OBSERVE] * plan->clients, &dice);
     if (profile->repairs)
         sim_deal_repair(plan, &dice);
-    if (profile->crowd)
-        sim_deal_crowd(plan, &dice);
+    if (profile->contention)
+        sim_deal_contention(plan, &dice);
     if (profile->sets)
         sim_deal_sets(plan, &dice);
     if (profile->mixed)

@@ -15,9 +15,9 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
 /* --- parts of one, each in a file of its name --------------------------- */
 
 /* All want the same lock, again and again, and wait. */
-void sim_deal_crowd(struct sim_plan *plan, struct dice *dice);
+void sim_deal_contention(struct sim_plan *plan, struct dice *dice);
 
-/* Some of a crowd know of no queue, or do not see the gate, or want a fence. */
+/* Some contenders do not queue, cannot reach the gate, or want a fence. */
 void sim_deal_mixed(struct sim_plan *plan, struct dice *dice);
 
 /* Nodes fail over, each a moment after its replica heard it last. */

@@ -38,15 +38,15 @@ static void deal_one(struct sim_plan *plan, enum sim_deed deed,
                      struct dice *dice)
 {
     int64_t lag = some_lag(dice);
-    int64_t heard = dice_below(dice, plan->length);
-    int64_t at = heard + lag;
+    int64_t received_at = dice_below(dice, plan->length);
+    int64_t at = received_at + lag;
     int64_t span = deed == SIM_DEED_FAILOVER
                        ? dice_between(dice, 1, 100 + plan->ttl_max / MS) * MS
                        : 0;
     int node = (int)dice_below(dice, plan->nodes);
     int asks = (int)dice_below(dice, plan->clients);
 
-    sim_plan_add(plan, &(struct sim_action){.at = heard,
+    sim_plan_add(plan, &(struct sim_action){.at = received_at,
                                             .deed = SIM_DEED_SNAPSHOT,
                                             .node = (int8_t)node});
     sim_plan_add(
@@ -54,7 +54,7 @@ static void deal_one(struct sim_plan *plan, enum sim_deed deed,
                   .at = at, .deed = deed, .node = (int8_t)node, .span = span});
     if (dice_below(dice, 100) >= ASKED)
         return;
-    deal_ask(plan, asks, heard + dice_below(dice, lag), dice);
+    deal_ask(plan, asks, received_at + dice_below(dice, lag), dice);
     deal_ask(plan, (asks + 1) % plan->clients, at + span + lag, dice);
 }
 

@@ -12,30 +12,30 @@ static bool before(const struct sim_event *left, const struct sim_event *right)
     return left->order < right->order;
 }
 
-static void move_up(struct sim_events *events, int place,
+static void move_up(struct sim_events *events, int position,
                     const struct sim_event *event)
 {
-    while (place > 1 && before(event, &events->heap[place / 2])) {
-        events->heap[place] = events->heap[place / 2];
-        place /= 2;
+    while (position > 1 && before(event, &events->heap[position / 2])) {
+        events->heap[position] = events->heap[position / 2];
+        position /= 2;
     }
-    events->heap[place] = *event;
+    events->heap[position] = *event;
 }
 
-static void move_down(struct sim_events *events, int place,
+static void move_down(struct sim_events *events, int position,
                       const struct sim_event *event)
 {
-    while (place * 2 <= events->count) {
-        int child = place * 2;
+    while (position * 2 <= events->count) {
+        int child = position * 2;
         if (child < events->count &&
             before(&events->heap[child + 1], &events->heap[child]))
             child++;
         if (!before(&events->heap[child], event))
             break;
-        events->heap[place] = events->heap[child];
-        place = child;
+        events->heap[position] = events->heap[child];
+        position = child;
     }
-    events->heap[place] = *event;
+    events->heap[position] = *event;
 }
 
 void sim_events_add(struct sim_events *events, int64_t at,
@@ -54,18 +54,18 @@ void sim_events_add(struct sim_events *events, int64_t at,
     move_up(events, ++events->count, &event);
 }
 
-void sim_events_take_at(struct sim_events *events, int place,
+void sim_events_take_at(struct sim_events *events, int position,
                         struct sim_event *event)
 {
     struct sim_event last = events->heap[events->count--];
 
-    *event = events->heap[place];
-    if (place > events->count)
+    *event = events->heap[position];
+    if (position > events->count)
         return;
-    if (place > 1 && before(&last, &events->heap[place / 2]))
-        move_up(events, place, &last);
+    if (position > 1 && before(&last, &events->heap[position / 2]))
+        move_up(events, position, &last);
     else
-        move_down(events, place, &last);
+        move_down(events, position, &last);
 }
 
 bool sim_events_take(struct sim_events *events, struct sim_event *event)
@@ -79,10 +79,10 @@ bool sim_events_take(struct sim_events *events, struct sim_event *event)
 int sim_events_find(const struct sim_events *events, enum sim_event_kind kind,
                     int subject)
 {
-    for (int place = 1; place <= events->count; place++) {
-        if (events->heap[place].kind == kind &&
-            events->heap[place].subject == subject)
-            return place;
+    for (int position = 1; position <= events->count; position++) {
+        if (events->heap[position].kind == kind &&
+            events->heap[position].subject == subject)
+            return position;
     }
     return 0;
 }
@@ -91,10 +91,10 @@ void sim_events_drop(struct sim_events *events, enum sim_event_kind kind,
                      int subject)
 {
     struct sim_event dropped;
-    int place;
+    int position;
 
-    while ((place = sim_events_find(events, kind, subject)) != 0)
-        sim_events_take_at(events, place, &dropped);
+    while ((position = sim_events_find(events, kind, subject)) != 0)
+        sim_events_take_at(events, position, &dropped);
 }
 
 void sim_events_catch_up(struct sim_events *events, int64_t now)
@@ -102,8 +102,8 @@ void sim_events_catch_up(struct sim_events *events, int64_t now)
     int count = events->count;
 
     events->count = 0;
-    for (int place = 1; place <= count; place++) {
-        struct sim_event event = events->heap[place];
+    for (int position = 1; position <= count; position++) {
+        struct sim_event event = events->heap[position];
         if (event.at < now)
             event.at = now;
         move_up(events, ++events->count, &event);

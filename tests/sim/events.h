@@ -42,7 +42,7 @@ void sim_events_add(struct sim_events *events, int64_t at,
 bool sim_events_take(struct sim_events *events, struct sim_event *event);
 
 /* Takes out the one in that place of the heap. */
-void sim_events_take_at(struct sim_events *events, int place,
+void sim_events_take_at(struct sim_events *events, int position,
                         struct sim_event *event);
 
 /* The place of one of a kind that concerns a subject; 0: there is none. */

@@ -45,10 +45,10 @@ static bool breaks_that(const char *name, enum sim_rule broken, char *complaint,
     return false;
 }
 
-bool sim_expect_met(const char *head, const char *told, enum sim_rule broken,
+bool sim_expect_met(const char *head, const char *trace, enum sim_rule broken,
                     char *complaint, size_t size)
 {
-    const char *from = told;
+    const char *from = trace;
     bool judged = false;
     char text[TEXT_MAX];
 
@@ -66,7 +66,7 @@ bool sim_expect_met(const char *head, const char *told, enum sim_rule broken,
             }
             from = next_line(from);
         } else if (rest_of(line, WORD "never ", text, sizeof(text))) {
-            if (strstr(told, text) != NULL) {
+            if (strstr(trace, text) != NULL) {
                 snprintf(complaint, size, "seen: %s", text);
                 return false;
             }

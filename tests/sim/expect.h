@@ -24,7 +24,7 @@
  * head ends with a line of dashes, or with the text. false: complaint says
  * what is missing.
  */
-bool sim_expect_met(const char *head, const char *told, enum sim_rule broken,
+bool sim_expect_met(const char *head, const char *trace, enum sim_rule broken,
                     char *complaint, size_t size);
 
 #endif

@@ -40,7 +40,7 @@ void sim_failover_promote(struct sim_world *world, int number)
 }
 
 void sim_failover_publish(struct sim_world *world, int number,
-                          const struct rlk_handoff *push)
+                          const struct rlk_handoff *handoff)
 {
     const struct sim_node *node = &world->nodes[number];
 
@@ -50,8 +50,8 @@ void sim_failover_publish(struct sim_world *world, int number,
         if (connection->listens && connection->node == number &&
             connection->accepted && !connection->dead &&
             connection->run == node->former &&
-            strncmp(digits, push->token.text, strlen(digits)) == 0)
-            sim_net_push(world, i, push);
+            strncmp(digits, handoff->token.text, strlen(digits)) == 0)
+            sim_net_send_handoff(world, i, handoff);
     }
 }
 

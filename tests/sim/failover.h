@@ -21,7 +21,7 @@ void sim_failover_promote(struct sim_world *world, int node);
  * is a replica; they are not counted where it was published.
  */
 void sim_failover_publish(struct sim_world *world, int node,
-                          const struct rlk_handoff *push);
+                          const struct rlk_handoff *handoff);
 
 /*
  * A request has come to the former master: it answers that it is a replica, and

@@ -50,12 +50,12 @@ static bool spare(struct sim_world *world, int node,
     const struct redlock_lock *lock = sim_user_lock(slot);
     const struct sim_belief *belief = &slot->belief;
     int64_t until =
-        belief->told ? belief->stands_until : belief->true_ends[node];
+        belief->notified ? belief->stands_until : belief->true_ends[node];
     int others = 0;
 
     if (slot->state != SIM_SLOT_HOLDING || !rlk_list_empty(&lock->rounds))
         return false;
-    if (belief->told && until <= world->now)
+    if (belief->notified && until <= world->now)
         return true;
     for (int i = 0; i < world->plan->nodes; i++)
         others += i != node && stays(&world->nodes[i]) &&
@@ -306,14 +306,15 @@ static bool step(struct sim_world *world, int node, int64_t by)
     const struct sim_plan *plan = world->plan;
     struct sim_node *at = &world->nodes[node];
     int64_t beyond_ns;
-    bool beyond, heard, careful;
+    bool beyond, informed, careful;
 
     if (world->now - at->gained_at > plan->ttl_max)
         at->gained = 0;
     beyond_ns = at->gained + by - sim_plan_slack(plan);
     beyond = beyond_ns > 0;
-    heard = plan->heard && all_would_see(world, node, at->gained, beyond_ns);
-    careful = beyond && !heard && (plan->heard || plan->careful);
+    informed =
+        plan->informed && all_would_see(world, node, at->gained, beyond_ns);
+    careful = beyond && !informed && (plan->informed || plan->careful);
     if (careful && !needless(world, node)) {
         world->tally.deeds_barred++;
         return false;
@@ -338,7 +339,7 @@ static bool step(struct sim_world *world, int node, int64_t by)
 }
 
 /* Somebody knows of the step for certain, and has said so at the node. */
-static bool told(const struct sim_world *world, int node)
+static bool is_notified(const struct sim_world *world, int node)
 {
     bool known = false;
 
@@ -362,10 +363,10 @@ bool sim_faults_may_start(const struct sim_world *world)
     const struct sim_plan *plan = world->plan;
     int64_t lives = plan->ttl_max + plan->ttl_max / 10 + sim_plan_slack(plan);
 
-    for (int node = 0; plan->heard && node < plan->nodes; node++) {
+    for (int node = 0; plan->informed && node < plan->nodes; node++) {
         int64_t stepped_at = world->nodes[node].stepped_at;
         if (stepped_at != INT64_MIN && world->now < stepped_at + lives &&
-            !told(world, node))
+            !is_notified(world, node))
             return false;
     }
     return true;
@@ -462,8 +463,8 @@ static bool do_to_node(struct sim_world *world, const struct sim_action *action)
     case SIM_DEED_LOSE_BACK:
     case SIM_DEED_CUT:
     case SIM_DEED_REFUSE:
-    case SIM_DEED_LOSE_PUSHES:
-    case SIM_DEED_CUT_PUSHES:
+    case SIM_DEED_LOSE_HANDOFFS:
+    case SIM_DEED_CUT_HANDOFFS:
     case SIM_DEEDS:
         break;
     }

@@ -31,9 +31,9 @@ static void do_to_connection(struct sim_world *world, enum sim_deed deed,
 {
     if (deed == SIM_DEED_LOSE_THERE)
         lose(world, number, SIM_THERE);
-    else if (deed == SIM_DEED_LOSE_BACK || deed == SIM_DEED_LOSE_PUSHES)
+    else if (deed == SIM_DEED_LOSE_BACK || deed == SIM_DEED_LOSE_HANDOFFS)
         lose(world, number, SIM_BACK);
-    else if (deed == SIM_DEED_CUT || deed == SIM_DEED_CUT_PUSHES)
+    else if (deed == SIM_DEED_CUT || deed == SIM_DEED_CUT_HANDOFFS)
         sim_net_cut(world, number);
 }
 
@@ -41,10 +41,10 @@ static void do_to_path(struct sim_world *world, const struct sim_action *action,
                        int number, int node)
 {
     const struct sim_client *client = &world->clients[number];
-    bool pushes = action->deed == SIM_DEED_LOSE_PUSHES ||
-                  action->deed == SIM_DEED_CUT_PUSHES;
+    bool handoffs = action->deed == SIM_DEED_LOSE_HANDOFFS ||
+                    action->deed == SIM_DEED_CUT_HANDOFFS;
     int connection =
-        pushes ? client->listening[node] : client->connections[node];
+        handoffs ? client->listening[node] : client->connections[node];
 
     sim_story(world, "c%d, n%d: %s", number + 1, node + 1,
               sim_deed_name(action->deed));

@@ -165,8 +165,8 @@ void sim_keyspace_delete(struct sim_keyspace *keyspace,
 }
 
 /* Where a key of that name is, or where it belongs. */
-static size_t place_of(const struct sim_keyspace *keyspace,
-                       struct sim_text name)
+static size_t position_of(const struct sim_keyspace *keyspace,
+                          struct sim_text name)
 {
     struct sim_item item;
     size_t at = 0;
@@ -193,7 +193,7 @@ void sim_keyspace_put(struct sim_keyspace *keyspace, struct sim_text name,
 
     if (sim_keyspace_look(keyspace, name, INT64_MIN, &item))
         sim_keyspace_delete(keyspace, &item);
-    bytes = splice(keyspace, place_of(keyspace, name), 0, head.length);
+    bytes = splice(keyspace, position_of(keyspace, name), 0, head.length);
     memcpy(bytes, &head, sizeof(head));
     (void)put(put(bytes + sizeof(head), name), text);
 }

@@ -105,7 +105,7 @@ static struct lot draw(struct sim_world *world,
     const struct sim_noise *noise = &world->plan->noise;
     struct sim_path *path = &world->paths[connection->client][connection->node];
     uint64_t *count =
-        connection->listens ? &path->pushes[way] : &path->messages[way];
+        connection->listens ? &path->handoffs[way] : &path->messages[way];
     uint64_t number = path_number(connection, way);
     uint64_t message = number << 32 | (*count)++;
     struct dice dice = sim_chance(world, number, message);
@@ -228,7 +228,7 @@ void sim_net_cut(struct sim_world *world, int number)
 }
 
 /* In that place of the client's; channel: of one that listens, or NULL. */
-static void greet(struct sim_world *world, int client, int node, int *place,
+static void greet(struct sim_world *world, int client, int node, int *number_at,
                   const char *channel)
 {
     struct sim_path *path = &world->paths[client][node];
@@ -247,7 +247,7 @@ static void greet(struct sim_world *world, int client, int node, int *place,
     };
     if (channel != NULL)
         memcpy(world->connections[number].channel, channel, RLK_CHANNEL_MAX);
-    *place = number;
+    *number_at = number;
     sim_story(world, "c%d %s n%d", client + 1,
               channel != NULL ? "begins to listen at" : "connects to",
               node + 1);
@@ -274,15 +274,16 @@ void sim_net_listen(struct sim_world *world, int client, int node,
           channel);
 }
 
-static void let_go(struct sim_world *world, int client, int node, int *place)
+static void let_go(struct sim_world *world, int client, int node,
+                   int *number_at)
 {
     struct sim_connection *connection;
     struct dice dice;
 
-    if (*place == SIM_NONE)
+    if (*number_at == SIM_NONE)
         return;
-    connection = &world->connections[*place];
-    dice = sim_chance(world, 1001, (uint64_t)*place);
+    connection = &world->connections[*number_at];
+    dice = sim_chance(world, 1001, (uint64_t)*number_at);
     connection->open = false;
     if (sim_chance_coin(world, &dice))
         connection->dead = true;
@@ -292,7 +293,7 @@ static void let_go(struct sim_world *world, int client, int node, int *place)
     else
         sim_story(world, "c%d drops its connection to n%d%s", client + 1,
                   node + 1, connection->dead ? "" : ", what was sent goes on");
-    *place = SIM_NONE;
+    *number_at = SIM_NONE;
 }
 
 void sim_net_drop(struct sim_world *world, int client, int node)
@@ -305,8 +306,8 @@ void sim_net_unlisten(struct sim_world *world, int client, int node)
     let_go(world, client, node, &world->clients[client].listening[node]);
 }
 
-void sim_net_push(struct sim_world *world, int connection,
-                  const struct rlk_handoff *push)
+void sim_net_send_handoff(struct sim_world *world, int connection,
+                          const struct rlk_handoff *handoff)
 {
     int message;
 
@@ -315,8 +316,8 @@ void sim_net_push(struct sim_world *world, int connection,
     message = new_message(world);
     world->messages[message] = (struct sim_message){
         .connection = connection,
-        .pushed = true,
-        .push = *push,
+        .is_handoff = true,
+        .handoff = *handoff,
         .sent_at = world->now,
         .executed_at = world->now,
     };
@@ -347,17 +348,17 @@ void sim_net_lose(struct sim_world *world, int number, enum sim_way way)
     struct sim_event lost;
 
     world->connections[number].deaf[way] = true;
-    for (int place = 1; place <= world->events.count;) {
-        const struct sim_event *event = &world->events.heap[place];
+    for (int position = 1; position <= world->events.count;) {
+        const struct sim_event *event = &world->events.heap[position];
         if (event->kind != kind ||
             world->messages[event->subject].connection != number) {
-            place++;
+            position++;
             continue;
         }
-        sim_events_take_at(&world->events, place, &lost);
+        sim_events_take_at(&world->events, position, &lost);
         world->requests -= way == SIM_THERE;
         vanish(world, lost.subject, way);
-        place = 1; /* the others have moved */
+        position = 1; /* the others have moved */
     }
 }
 

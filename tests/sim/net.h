@@ -25,8 +25,8 @@ void sim_net_listen(struct sim_world *world, int client, int node,
 void sim_net_unlisten(struct sim_world *world, int client, int node);
 
 /* The node pushes, down a second connection. */
-void sim_net_push(struct sim_world *world, int connection,
-                  const struct rlk_handoff *push);
+void sim_net_send_handoff(struct sim_world *world, int connection,
+                          const struct rlk_handoff *handoff);
 
 /* A request down the client's present connection. */
 void sim_net_request(struct sim_world *world, int client, int node,

@@ -59,8 +59,8 @@ static bool hears(const struct sim_connection *connection,
            strncmp(digits, token, strlen(digits)) == 0;
 }
 
-bool sim_node_is_heard(const struct sim_world *world, int node,
-                       const char *token)
+bool sim_node_is_listened_to(const struct sim_world *world, int node,
+                             const char *token)
 {
     for (int i = 0; i < world->connections_count; i++) {
         if (hears(&world->connections[i], &world->nodes[node], token))
@@ -81,30 +81,30 @@ bool sim_node_tells(const struct sim_world *world, int node, const char *token)
 }
 
 /* Who has gone is counted as long as the server does not know it. */
-static int publish(void *server, const struct rlk_handoff *push)
+static int publish(void *server, const struct rlk_handoff *handoff)
 {
     struct sim_node *node = server;
     struct sim_world *world = node->world;
-    int heard = 0;
+    int receivers = 0;
 
     for (int i = 0; i < world->connections_count; i++) {
-        if (!hears(&world->connections[i], node, push->token.text))
+        if (!hears(&world->connections[i], node, handoff->token.text))
             continue;
-        if (heard++ == 0)
-            sim_story(world, "n%d pushes to %s: %s", node->index + 1,
-                      sim_story_token(push->token.text),
-                      push->set ? "it is yours" : "it is free");
-        sim_net_push(world, i, push);
+        if (receivers++ == 0)
+            sim_story(world, "n%d hands off to %s: %s", node->index + 1,
+                      sim_story_token(handoff->token.text),
+                      handoff->set ? "it is yours" : "it is free");
+        sim_net_send_handoff(world, i, handoff);
     }
-    sim_failover_publish(world, node->index, push);
-    if (heard > 0) {
-        memcpy(node->told, push->token.text, push->token.length + 1);
-        node->told_generation = push->generation;
-        node->told_alone = push->alone;
+    sim_failover_publish(world, node->index, handoff);
+    if (receivers > 0) {
+        memcpy(node->notified, handoff->token.text, handoff->token.length + 1);
+        node->notified_generation = handoff->generation;
+        node->notified_alone = handoff->alone;
     }
-    if (heard == 0 && push->set)
-        sim_reach(world, SIM_POINT_UNHEARD);
-    return heard;
+    if (receivers == 0 && handoff->set)
+        sim_reach(world, SIM_POINT_UNRECEIVED);
+    return receivers;
 }
 
 void sim_node_init(struct sim_world *world, int number)
@@ -355,7 +355,7 @@ static void execute(struct sim_world *world, struct sim_node *node, int number)
     message.steps = node->steps;
     node->model.full = !world->calm && world->now < node->ails_until &&
                        node->ail == REDLOCK_REASON_OOM;
-    node->told[0] = '\0';
+    node->notified[0] = '\0';
     message.answer = sim_model_execute(&node->model, request, now_us);
     if (connection_was_spared(world, &message))
         restore(node, request->resource, request->token);
@@ -373,7 +373,7 @@ static void execute(struct sim_world *world, struct sim_node *node, int number)
     sim_witness_executed(world, node->index, &before, &message);
     sim_witness_members(world, node->index, &before, &message);
     sim_witness_answers(world, node->index, &before, &message);
-    sim_witness_told_of_share(world, node->index, &before, &message);
+    sim_witness_share_reported(world, node->index, &before, &message);
     sim_witness_chosen(world, node->index, &before, &message);
     for (int i = 0; i < SIM_KEYS; i++) {
         if (sim_request_means(request, i))

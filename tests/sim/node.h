@@ -36,9 +36,10 @@ void sim_node_replace(struct sim_world *world, int node, enum sim_deed by);
 int64_t sim_node_now_ms(const struct sim_world *world, int node);
 int64_t sim_node_now_us(const struct sim_world *world, int node);
 
-/* Does the server take anybody to listen for pushes to that token? */
-bool sim_node_is_heard(const struct sim_world *world, int node,
-                       const char *token);
+/* Does the server take anybody to listen for hand-off messages to that token?
+ */
+bool sim_node_is_listened_to(const struct sim_world *world, int node,
+                             const char *token);
 
 /* Would a push to that token come to its client? */
 bool sim_node_tells(const struct sim_world *world, int node, const char *token);

@@ -21,9 +21,9 @@ static const enum rlk_verb shared_verbs[] = {
     RLK_VERB_REPAIR, RLK_VERB_RELEASE, RLK_VERB_RELEASE,
 };
 static const char *const placeholders[] = {
-    RLK_BADGE_READERS,
-    RLK_BADGE_OWNER "one",
-    RLK_BADGE_OWNER "two",
+    RLK_PLACEHOLDER_READERS,
+    RLK_PLACEHOLDER_OWNER "one",
+    RLK_PLACEHOLDER_OWNER "two",
 };
 static const char *const sharers[] = {"", "one", "two"};
 const char *const sim_draw_runs[2] = {
@@ -98,7 +98,7 @@ static void draw_token(char *token, struct dice *dice)
 static int64_t draw_ticket(const struct sim_queue *queue, struct dice *dice)
 {
     if (queue->count > 0 && dice_below(dice, 2) == 0)
-        return queue->places[0].ticket - 1 + dice_below(dice, 3);
+        return queue->entries[0].ticket - 1 + dice_below(dice, 3);
     return dice_below(dice, 3) == 0 ? 1 + dice_below(dice, 3) : 0;
 }
 
@@ -106,7 +106,7 @@ static void draw_ask(struct sim_request *request, const struct sim_model *model,
                      struct dice *dice)
 {
     static const unsigned flags[] = {0, 0, 0, RLK_ENTRY_NONE, RLK_ENTRY_WOKEN};
-    static const unsigned of_party[] = {
+    static const unsigned of_holders[] = {
         RLK_ENTRY_NONE,
         RLK_ENTRY_WOKEN,
         RLK_ENTRY_WOKEN | RLK_ENTRY_SHARES,
@@ -119,12 +119,12 @@ static void draw_ask(struct sim_request *request, const struct sim_model *model,
 
     /* Whose turn it is asks again. */
     if (queue->count > 0 && dice_below(dice, 3) == 0)
-        memcpy(request->token, queue->places[0].token, sizeof(request->token));
+        memcpy(request->token, queue->entries[0].token, sizeof(request->token));
     request->checked = true;
     request->ask = (struct rlk_ask){
         .ticket = draw_ticket(queue, dice),
         .generation = dice_below(dice, 5),
-        .flags = joins ? DICE_PICK(dice, of_party) : DICE_PICK(dice, flags),
+        .flags = joins ? DICE_PICK(dice, of_holders) : DICE_PICK(dice, flags),
         .claiming = request->slot.many == 0 && dice_below(dice, 4) == 0,
     };
 }
@@ -144,7 +144,7 @@ static void draw_pass(struct sim_request *request,
     draw_token(request->successor.token.text, dice);
     if (queue->count > 0 && dice_below(dice, 2) == 0)
         memcpy(request->successor.token.text,
-               queue->places[dice_below(dice, queue->count)].token,
+               queue->entries[dice_below(dice, queue->count)].token,
                SIM_TOKEN_MAX);
     request->successor.token.length = strlen(request->successor.token.text);
     request->successor.ticket = 1 + dice_below(dice, 3);
@@ -169,7 +169,7 @@ static void draw_holder(struct sim_request *request,
     if (request->verb == RLK_VERB_RELEASE && queue->count > 0 &&
         dice_below(dice, 4) == 0)
         memcpy(request->token,
-               queue->places[dice_below(dice, queue->count)].token,
+               queue->entries[dice_below(dice, queue->count)].token,
                sizeof(request->token));
 }
 
@@ -214,7 +214,7 @@ static void draw_member(struct sim_request *request,
     else if (request->verb == RLK_VERB_RELEASE && queue->count > 0 &&
              dice_below(dice, 4) == 0)
         memcpy(request->token,
-               queue->places[dice_below(dice, queue->count)].token,
+               queue->entries[dice_below(dice, queue->count)].token,
                sizeof(request->token));
     else if (members->count > 0)
         memcpy(request->token,
@@ -238,8 +238,8 @@ static void draw_sharer(struct sim_request *request,
 }
 
 /* Mostly of the party that is there. */
-static void draw_party(struct sim_request *request,
-                       const struct sim_memory *memory, struct dice *dice)
+static void draw_holders(struct sim_request *request,
+                         const struct sim_memory *memory, struct dice *dice)
 {
     const struct sim_key *key = &memory->keys[SIM_DRAW_HOLDERS];
     bool comes =
@@ -248,7 +248,8 @@ static void draw_party(struct sim_request *request,
 
     request->ttl_ms = DICE_PICK(dice, long_ttls_ms);
     snprintf(request->placeholder, sizeof(request->placeholder), "%s",
-             is_alone ? RLK_BADGE_READERS : DICE_PICK(dice, placeholders));
+             is_alone ? RLK_PLACEHOLDER_READERS
+                      : DICE_PICK(dice, placeholders));
     if (sim_key_is_placeholder(key) &&
         dice_below(dice, 6) >= (request->verb == RLK_VERB_ASK ? 3 : 1))
         memcpy(request->placeholder, key->token, sizeof(request->placeholder));
@@ -309,13 +310,13 @@ static void draw_words(struct sim_request *request,
 struct sim_request sim_draw(const struct sim_model *model, struct dice *dice)
 {
     int64_t kind = dice_below(dice, 10);
-    bool of_party = kind < 4;
+    bool of_holders = kind < 4;
     bool of_slots = kind >= 4 && kind < 7;
     struct sim_request request = {
-        .verb = of_party || of_slots ? DICE_PICK(dice, shared_verbs)
-                                     : DICE_PICK(dice, verbs),
+        .verb = of_holders || of_slots ? DICE_PICK(dice, shared_verbs)
+                                       : DICE_PICK(dice, verbs),
         .by_text = dice_below(dice, 4) == 0,
-        .resource = of_party   ? SIM_DRAW_HOLDERS
+        .resource = of_holders ? SIM_DRAW_HOLDERS
                     : of_slots ? SIM_DRAW_SLOTS
                                : DICE_PICK(dice, of_mutexes),
         .ttl_ms = DICE_PICK(dice, ttls_ms),
@@ -323,8 +324,8 @@ struct sim_request sim_draw(const struct sim_model *model, struct dice *dice)
     };
 
     draw_token(request.token, dice);
-    if (of_party)
-        draw_party(&request, &model->memory, dice);
+    if (of_holders)
+        draw_holders(&request, &model->memory, dice);
     else if (of_slots)
         draw_slot(&request, &model->memory, dice);
     else

@@ -43,7 +43,7 @@ static struct {
     char members[SIM_RESOURCES][KEY_NAME_MAX];
     char owners[SIM_RESOURCES][KEY_NAME_MAX];
     char queue[SIM_QUEUES][KEY_NAME_MAX];
-    char place[SIM_QUEUES][KEY_NAME_MAX];
+    char entry[SIM_QUEUES][KEY_NAME_MAX];
 } names;
 
 static void write_names(void)
@@ -57,9 +57,9 @@ static void write_names(void)
         snprintf(names.members[i], KEY_NAME_MAX, "{%s}:members", name);
         snprintf(names.owners[i], KEY_NAME_MAX, "{%s}:owners", name);
         snprintf(names.queue[i], KEY_NAME_MAX, "{%s}:queue", name);
-        snprintf(names.place[i], KEY_NAME_MAX, "{%s}:entry", name);
+        snprintf(names.entry[i], KEY_NAME_MAX, "{%s}:entry", name);
         snprintf(names.queue[queue], KEY_NAME_MAX, "{%s}:slots:queue", name);
-        snprintf(names.place[queue], KEY_NAME_MAX, "{%s}:slots:entry", name);
+        snprintf(names.entry[queue], KEY_NAME_MAX, "{%s}:slots:entry", name);
         for (int k = 0; k < SIM_SLOT_KEYS; k++) {
             int slot = sim_key_of_slot(i, k);
             snprintf(names.key[slot], KEY_NAME_MAX, "{%s}:slot:%d", name, k);
@@ -152,38 +152,38 @@ static void put_members(struct sim_keyspace *keyspace,
     sim_keyspace_expire_at(keyspace, name, owners->until_ms);
 }
 
-static void write_record(char *record, const struct sim_entry *place)
+static void write_record(char *record, const struct sim_entry *entry)
 {
-    record = write_number(record, place->until_ms);
-    record = write_number(record, place->px_ms);
-    record = write_number(record, place->flags);
-    record += sim_integer_text(record, place->generation).length;
-    (void)stpcpy(record, place->woken ? "|w" : "");
+    record = write_number(record, entry->until_ms);
+    record = write_number(record, entry->px_ms);
+    record = write_number(record, entry->flags);
+    record += sim_integer_text(record, entry->generation).length;
+    (void)stpcpy(record, entry->woken ? "|w" : "");
 }
 
 static void put_queue(struct sim_keyspace *keyspace,
                       const struct sim_queue *queue, int number)
 {
     const char *name = names.queue[number];
-    const char *place_name = names.place[number];
+    const char *entry_name = names.entry[number];
     char record[96];
 
     for (int i = 0; i < queue->count; i++) {
-        const struct sim_entry *place = &queue->places[i];
-        write_record(record, place);
+        const struct sim_entry *entry = &queue->entries[i];
+        write_record(record, entry);
         (void)sim_keyspace_add(keyspace, text_of(name), SIM_KEY_ZSET,
                                &(struct sim_element){
-                                   .member = text_of(place->token),
-                                   .score = (double)place->ticket,
+                                   .member = text_of(entry->token),
+                                   .score = (double)entry->ticket,
                                });
-        (void)sim_keyspace_add(keyspace, text_of(place_name), SIM_KEY_HASH,
+        (void)sim_keyspace_add(keyspace, text_of(entry_name), SIM_KEY_HASH,
                                &(struct sim_element){
-                                   .member = text_of(place->token),
+                                   .member = text_of(entry->token),
                                    .value = text_of(record),
                                });
     }
     sim_keyspace_expire_at(keyspace, name, queue->until_ms);
-    sim_keyspace_expire_at(keyspace, place_name, queue->until_ms);
+    sim_keyspace_expire_at(keyspace, entry_name, queue->until_ms);
 }
 
 /* Only what a request for that resource may reach. */
@@ -377,17 +377,17 @@ static void take_members(const struct change *change, int resource)
     }
 }
 
-static void take_record(struct sim_entry *place, struct sim_text record)
+static void take_record(struct sim_entry *entry, struct sim_text record)
 {
     char text[96];
     char *at = text;
 
     copy(text, sizeof(text), record);
-    place->until_ms = strtoll(at, &at, 10);
-    place->px_ms = strtoll(at + 1, &at, 10);
-    place->flags = (unsigned)strtoul(at + 1, &at, 10);
-    place->generation = strtoll(at + 1, &at, 10);
-    place->woken = strcmp(at, "|w") == 0;
+    entry->until_ms = strtoll(at, &at, 10);
+    entry->px_ms = strtoll(at + 1, &at, 10);
+    entry->flags = (unsigned)strtoul(at + 1, &at, 10);
+    entry->generation = strtoll(at + 1, &at, 10);
+    entry->woken = strcmp(at, "|w") == 0;
 }
 
 static void take_queue(const struct change *change, int number)
@@ -396,31 +396,31 @@ static void take_queue(const struct change *change, int number)
     struct sim_element element;
     struct sim_element record;
     struct sim_item item;
-    struct sim_item places;
-    size_t in_places;
+    struct sim_item entries;
+    size_t in_entries;
     bool has_records;
 
     queue->count = 0;
     queue->strays = 0;
     queue->until_ms = 0;
-    has_records = sim_keyspace_find(change->keyspace, names.place[number],
-                                    change->now_ms, &places);
-    for (size_t at = 0; has_records && sim_item_next(&places, &at, &record);)
+    has_records = sim_keyspace_find(change->keyspace, names.entry[number],
+                                    change->now_ms, &entries);
+    for (size_t at = 0; has_records && sim_item_next(&entries, &at, &record);)
         queue->strays++;
     if (!sim_keyspace_find(change->keyspace, names.queue[number],
                            change->now_ms, &item))
         return;
     queue->until_ms = item.until_ms;
     for (size_t at = 0; sim_item_next(&item, &at, &element);) {
-        struct sim_entry *place = &queue->places[queue->count];
+        struct sim_entry *entry = &queue->entries[queue->count];
         if (queue->count++ == SIM_ENTRIES)
             abort();
-        *place = (struct sim_entry){0};
-        copy(place->token, sizeof(place->token), element.member);
-        place->ticket = (int64_t)element.score;
+        *entry = (struct sim_entry){0};
+        copy(entry->token, sizeof(entry->token), element.member);
+        entry->ticket = (int64_t)element.score;
         if (has_records &&
-            sim_item_element(&places, element.member, &record, &in_places)) {
-            take_record(place, record.value);
+            sim_item_element(&entries, element.member, &record, &in_entries)) {
+            take_record(entry, record.value);
             queue->strays--;
         } else {
             queue->strays++;
@@ -452,12 +452,12 @@ static int publish(void *owner, struct sim_text channel,
                    struct sim_text message)
 {
     const struct sim_model *model = owner;
-    struct rlk_handoff push;
+    struct rlk_handoff handoff;
 
     (void)channel;
-    if (!rlk_handoff_read(&push, message.bytes, message.length))
+    if (!rlk_handoff_read(&handoff, message.bytes, message.length))
         abort();
-    return model->publish == NULL ? 0 : model->publish(model->server, &push);
+    return model->publish == NULL ? 0 : model->publish(model->server, &handoff);
 }
 
 struct sim_answer sim_model_execute(struct sim_model *model,

@@ -27,10 +27,10 @@ void sim_memory_copy(struct sim_memory *to, const struct sim_memory *from)
                (size_t)owners * sizeof(to->owners[i].list[0]));
     }
     for (int i = 0; i < SIM_QUEUES; i++) {
-        int places = to->queues[i].count = from->queues[i].count;
+        int entries = to->queues[i].count = from->queues[i].count;
         to->queues[i].until_ms = from->queues[i].until_ms;
-        memcpy(to->queues[i].places, from->queues[i].places,
-               (size_t)places * sizeof(to->queues[i].places[0]));
+        memcpy(to->queues[i].entries, from->queues[i].entries,
+               (size_t)entries * sizeof(to->queues[i].entries[0]));
     }
 }
 
@@ -74,8 +74,8 @@ bool sim_key_is_placeholder(const struct sim_key *key)
 
 bool sim_request_is_owned(const struct sim_request *request)
 {
-    return strncmp(request->placeholder, RLK_BADGE_OWNER,
-                   sizeof(RLK_BADGE_OWNER) - 1) == 0;
+    return strncmp(request->placeholder, RLK_PLACEHOLDER_OWNER,
+                   sizeof(RLK_PLACEHOLDER_OWNER) - 1) == 0;
 }
 
 const struct sim_member *sim_memory_member(const struct sim_memory *memory,
@@ -123,9 +123,9 @@ int64_t sim_memory_has_until(const struct sim_memory *memory,
     return until_ms;
 }
 
-bool sim_entry_is_valid(const struct sim_entry *place, int64_t now_ms)
+bool sim_entry_is_valid(const struct sim_entry *entry, int64_t now_ms)
 {
-    int64_t left = place->until_ms - now_ms;
+    int64_t left = entry->until_ms - now_ms;
 
     return left > 0 && left <= RLK_ENTRY_LEASE_MS;
 }

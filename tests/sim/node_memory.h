@@ -58,7 +58,7 @@ struct sim_queue {
         unsigned flags;
         int64_t until_ms; /* the first millisecond in which it is dead */
         bool woken;       /* it was told to come in */
-    } places[SIM_ENTRIES];
+    } entries[SIM_ENTRIES];
     int count;
     int strays;       /* records without an entry, or the other way round */
     int64_t until_ms; /* the last millisecond in which it is there */
@@ -108,7 +108,7 @@ struct sim_model {
      * PUBLISH, as a script calls it, to the channel of the push's token: how
      * many have heard it; -1: the users may not publish. NULL: nobody listens.
      */
-    int (*publish)(void *server, const struct rlk_handoff *push);
+    int (*publish)(void *server, const struct rlk_handoff *handoff);
     void *server;                /* for publish; borrowed */
     bool full;                   /* it is short of memory */
     char replid[RLK_REPLID_MAX]; /* what the scripts see of it */
@@ -140,8 +140,8 @@ struct sim_request {
     struct rlk_rules rules;
     struct rlk_ask ask;             /* ask */
     struct rlk_successor successor; /* pass; token.length 0: nobody is named */
-    struct sim_head told; /* the first of those that it was told are next; the
-                             witness's */
+    struct sim_head known_head; /* the first of those that it was told are next;
+                             the witness's */
 };
 
 struct sim_answer {
@@ -199,7 +199,7 @@ int64_t sim_memory_has_until(const struct sim_memory *memory,
                              const struct sim_request *request, int64_t now_ms);
 
 /* Is the entry's lease not over? */
-bool sim_entry_is_valid(const struct sim_entry *place, int64_t now_ms);
+bool sim_entry_is_valid(const struct sim_entry *entry, int64_t now_ms);
 
 /* How many living members there are. */
 int sim_memory_members(const struct sim_memory *memory, int resource,

@@ -40,9 +40,10 @@ void sim_wire_request(struct rlk_wire *wire, const struct sim_request *request)
         .rules = request->rules,
     };
 
-    encoded.owner = sim_request_is_owned(request)
-                        ? request->placeholder + sizeof(RLK_BADGE_OWNER) - 1
-                        : request->sharer;
+    encoded.owner =
+        sim_request_is_owned(request)
+            ? request->placeholder + sizeof(RLK_PLACEHOLDER_OWNER) - 1
+            : request->sharer;
     encoded.owner_length = strlen(encoded.owner);
 
     if (request->verb == RLK_VERB_MARK || request->verb == RLK_VERB_INIT_NODE) {

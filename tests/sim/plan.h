@@ -89,14 +89,14 @@ enum sim_deed {
     SIM_DEED_SWITCHOVER, /* the same at once, and it is a replica itself: who
                             is connected to it is told so */
     /* The path between clients and nodes. */
-    SIM_DEED_SLOW_THERE,  /* requests of that span arrive after it */
-    SIM_DEED_SLOW_BACK,   /* replies likewise */
-    SIM_DEED_LOSE_THERE,  /* this connection delivers no request any more */
-    SIM_DEED_LOSE_BACK,   /* nor a reply */
-    SIM_DEED_CUT,         /* this connection is reset */
-    SIM_DEED_REFUSE,      /* connections are refused for a span */
-    SIM_DEED_LOSE_PUSHES, /* the listening connection delivers no push more */
-    SIM_DEED_CUT_PUSHES,  /* it is reset */
+    SIM_DEED_SLOW_THERE,    /* requests of that span arrive after it */
+    SIM_DEED_SLOW_BACK,     /* replies likewise */
+    SIM_DEED_LOSE_THERE,    /* this connection delivers no request any more */
+    SIM_DEED_LOSE_BACK,     /* nor a reply */
+    SIM_DEED_CUT,           /* this connection is reset */
+    SIM_DEED_REFUSE,        /* connections are refused for a span */
+    SIM_DEED_LOSE_HANDOFFS, /* the listening connection delivers no push more */
+    SIM_DEED_CUT_HANDOFFS,  /* it is reset */
     SIM_DEEDS
 };
 
@@ -173,7 +173,7 @@ struct sim_plan {
     int64_t slack;  /* SIM_SLACK_DEFAULT: as the library has it */
     bool careful;   /* clocks are stepped within the slack, or where no lock
                        needs the node */
-    bool heard;     /* the same, or where every client knows the clock */
+    bool informed;  /* the same, or where every client knows the clock */
     bool agreeing;  /* node clocks show the same to begin with */
     int64_t length; /* faults and wishes end then */
     bool prompt;    /* nothing fails but one node, and messages take the delay:

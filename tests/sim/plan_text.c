@@ -74,8 +74,8 @@ static const struct deed {
     [SIM_DEED_LOSE_BACK] = {"lose-back", PATH, ""},
     [SIM_DEED_CUT] = {"cut", PATH, ""},
     [SIM_DEED_REFUSE] = {"refuse", PATH, "f"},
-    [SIM_DEED_LOSE_PUSHES] = {"lose-pushes", PATH, ""},
-    [SIM_DEED_CUT_PUSHES] = {"cut-pushes", PATH, ""},
+    [SIM_DEED_LOSE_HANDOFFS] = {"lose-handoffs", PATH, ""},
+    [SIM_DEED_CUT_HANDOFFS] = {"cut-handoffs", PATH, ""},
 };
 
 #define OTHER_TTL_MAX 2 /* the one of these that is mostly left out */
@@ -138,7 +138,7 @@ static void print_word(FILE *out, const char *word, int64_t span)
     print_span(out, span);
 }
 
-static void print_party(FILE *out, char letter, int number)
+static void print_actor(FILE *out, char letter, int number)
 {
     if (number == SIM_ALL)
         fprintf(out, "%c* ", letter);
@@ -151,9 +151,9 @@ static void print_deed(FILE *out, const struct sim_action *action)
     const struct deed *deed = &deeds[action->deed];
 
     if (deed->about != NODE)
-        print_party(out, 'c', action->client);
+        print_actor(out, 'c', action->client);
     if (deed->about != CLIENT)
-        print_party(out, 'n', action->node);
+        print_actor(out, 'n', action->node);
     fprintf(out, "%s", deed->name);
     if (strchr(deed->words, 'r') != NULL)
         fprintf(out, " r%d", action->resource + 1);
@@ -249,8 +249,8 @@ static void print_setup(FILE *out, const struct sim_plan *plan)
         fputs("fenced\n", out);
     if (plan->careful)
         fputs("careful\n", out);
-    if (plan->heard)
-        fputs("heard\n", out);
+    if (plan->informed)
+        fputs("informed\n", out);
     if (plan->agreeing)
         fputs("agreeing\n", out);
     if (plan->shares)
@@ -365,7 +365,7 @@ static int64_t read_number(struct reader *reader, int word)
 }
 
 /* "c2", "n*": from 0, or SIM_ALL. */
-static int8_t read_party(struct reader *reader, int word, char letter, int most)
+static int8_t read_actor(struct reader *reader, int word, char letter, int most)
 {
     const char *text = word < reader->count ? reader->words[word] : "";
     int number = text[0] == letter ? atoi(text + 1) : 0;
@@ -415,7 +415,7 @@ static void read_words(struct reader *reader, int word,
         else if (strcmp(text, "for") == 0)
             action->span = read_span(reader, ++word);
         else
-            action->resource = read_party(reader, word, 'r', SIM_RESOURCES);
+            action->resource = read_actor(reader, word, 'r', SIM_RESOURCES);
     }
     if (action->slot < 0 || action->slot >= SIM_USER_SLOTS)
         reader->wrong = "slot";
@@ -435,10 +435,10 @@ static void read_action(struct reader *reader, struct sim_plan *plan)
 
     if (word < reader->count && reader->words[word][0] == 'c' &&
         strlen(reader->words[word]) == 2)
-        action.client = read_party(reader, word++, 'c', SIM_CLIENTS_MAX);
+        action.client = read_actor(reader, word++, 'c', SIM_CLIENTS_MAX);
     if (word < reader->count && reader->words[word][0] == 'n' &&
         strlen(reader->words[word]) == 2)
-        action.node = read_party(reader, word++, 'n', SIM_NODES_MAX);
+        action.node = read_actor(reader, word++, 'n', SIM_NODES_MAX);
     for (int deed = 0; word < reader->count && deed < SIM_DEEDS; deed++) {
         if (strcmp(reader->words[word], deeds[deed].name) != 0)
             continue;
@@ -469,7 +469,7 @@ static void read_wishers(struct reader *reader, struct sim_wishers *wishers,
             reader->wrong = reader->words[i];
         else
             wishers->clients[wishers->count++] =
-                read_party(reader, i, 'c', clients);
+                read_actor(reader, i, 'c', clients);
     }
 }
 
@@ -479,7 +479,7 @@ static unsigned read_some(struct reader *reader, const struct sim_plan *plan)
     unsigned clients = 0;
 
     for (int i = 1; i < reader->count; i++) {
-        int8_t client = read_party(reader, i, 'c', plan->clients);
+        int8_t client = read_actor(reader, i, 'c', plan->clients);
         if (client >= 0)
             clients |= 1U << client;
     }
@@ -560,8 +560,8 @@ static bool read_setup(struct reader *reader, struct sim_plan *plan)
         plan->fenced = true;
     else if (strcmp(name, "careful") == 0)
         plan->careful = true;
-    else if (strcmp(name, "heard") == 0)
-        plan->heard = true;
+    else if (strcmp(name, "informed") == 0)
+        plan->informed = true;
     else if (strcmp(name, "agreeing") == 0)
         plan->agreeing = true;
     else if (strcmp(name, "shares") == 0)

@@ -41,11 +41,11 @@ const char *sim_point_name(enum sim_point point)
         [SIM_POINT_NOT_SENT] = "a send that failed",
         [SIM_POINT_SEEN] = "a holder that an observer saw",
         [SIM_POINT_HANDED] = "a lock that was handed over",
-        [SIM_POINT_CLAIMED] = "a lock claimed behind a push",
+        [SIM_POINT_CLAIMED] = "a lock claimed after a hand-off",
         [SIM_POINT_HANDED_LATE] = "a key handed to a token given up",
-        [SIM_POINT_UNHEARD] = "a hand-off that nobody heard",
+        [SIM_POINT_UNRECEIVED] = "a hand-off message that nobody received",
         [SIM_POINT_WITHHELD] = "a hand-off left out in quarantine",
-        [SIM_POINT_UNREPLICATED] = "a key that no replica had heard of",
+        [SIM_POINT_UNREPLICATED] = "a key that no replica had received",
     };
 
     return names[point];

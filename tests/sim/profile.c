@@ -44,7 +44,7 @@
     [SIM_DEED_LOSE_BACK] = 150, [SIM_DEED_CUT] = 300, [SIM_DEED_REFUSE] = 150
 
 /* What befalls second connections. */
-#define WAITING [SIM_DEED_LOSE_PUSHES] = 500, [SIM_DEED_CUT_PUSHES] = 500
+#define WAITING [SIM_DEED_LOSE_HANDOFFS] = 500, [SIM_DEED_CUT_HANDOFFS] = 500
 
 /* Another memory, and no connection breaks. */
 #define REPLACED [SIM_DEED_FAILBACK] = 300, [SIM_DEED_SWITCH] = 300
@@ -117,24 +117,24 @@ static const struct sim_profile profiles[] = {
         .deeds = {WISHES, ROUGH(250, 60, 300), [SIM_DEED_STEP] = 1500},
     },
     {
-        .name = "crowd",
+        .name = "contention",
         .about = "two to five wait for one lock, and nothing fails",
-        .crowd = true,
+        .contention = true,
         .deeds = {[SIM_DEED_CANCEL] = 3000},
     },
     {
-        .name = "crowd-loss",
+        .name = "contention-loss",
         .about = "they wait, and every fault befalls them",
-        .crowd = true,
+        .contention = true,
         LOSSY,
         .deeds = {ROUGH(250, 60, 300),
                   WAITING, [SIM_DEED_CANCEL] = 3000, [SIM_DEED_INSPECT] = 200},
     },
     {
-        .name = "crowd-forget",
+        .name = "contention-forget",
         .reaches = GUARDED | BIT(WITHHELD),
         .about = "guarded: they wait, and nodes forget whatever they like",
-        .crowd = true,
+        .contention = true,
         .guard = SIM_GUARD_ON,
         .fenced = true,
         LOSSY,
@@ -147,7 +147,7 @@ static const struct sim_profile profiles[] = {
         .reaches = BIT(HANDED) | BIT(CLAIMED) | BIT(UNMINTED),
         .about = "they wait, with a fence and without one, older ones and some "
                  "that do not see the gate",
-        .crowd = true,
+        .contention = true,
         .mixed = true,
         LOSSY,
         .deeds = {ROUGH(250, 60, 300), WAITING, [SIM_DEED_CANCEL] = 3000},
@@ -321,9 +321,9 @@ static const struct sim_profile profiles[] = {
 
 #define COUNT ((int)(sizeof(profiles) / sizeof(profiles[0])))
 
-const struct sim_profile *sim_profile_at(int place)
+const struct sim_profile *sim_profile_at(int index)
 {
-    return place < COUNT ? &profiles[place] : NULL;
+    return index < COUNT ? &profiles[index] : NULL;
 }
 
 const struct sim_profile *sim_profile(const char *name)

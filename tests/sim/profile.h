@@ -19,7 +19,7 @@ struct sim_profile {
     uint64_t never;       /* the points it must not reach, likewise */
     bool dense;           /* many answers a millisecond, for seconds */
     bool repairs;         /* that matter */
-    bool crowd;           /* all want the same, and wait */
+    bool contention;      /* all want the same, and wait */
     bool gate;            /* ... and nothing fails but one node */
     bool minority;        /* one waits, whom few nodes refuse */
     bool mixed;           /* ... and they are not alike */
@@ -45,6 +45,6 @@ struct sim_profile {
 const struct sim_profile *sim_profile(const char *name);
 
 /* The profiles, one after the other; NULL after the last. */
-const struct sim_profile *sim_profile_at(int place);
+const struct sim_profile *sim_profile_at(int index);
 
 #endif

@@ -35,7 +35,7 @@ static bool superseded(const struct sim_slot *slot,
     struct sim_node *at = &world->nodes[node];
     const struct sim_counter *counter = &at->model.memory.counters[slot->key];
 
-    if (slot->party &&
+    if (slot->multi_holder &&
         sim_key_is_placeholder(
             sim_model_key(&at->model, slot->key, sim_node_now_ms(world, node))))
         return false;
@@ -48,9 +48,9 @@ static bool excused(const struct sim_slot *slot,
     return !lock->repair || superseded(slot, lock, node);
 }
 
-static const struct sim_slot *slot_at(const struct sim_world *world, int place)
+static const struct sim_slot *slot_at(const struct sim_world *world, int index)
 {
-    return &world->clients[place / SIM_SLOTS].slots[place % SIM_SLOTS];
+    return &world->clients[index / SIM_SLOTS].slots[index % SIM_SLOTS];
 }
 
 /* The first node that is not counted; SIM_NONE: all are. */

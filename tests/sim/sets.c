@@ -70,7 +70,7 @@ static void acquired(struct rlk_completion *completion)
     world->tally.acquired++;
     set->lock = set->acquire.lock;
     set->state = SIM_SLOT_HOLDING;
-    set->told = false;
+    set->notified = false;
     plan_release(set);
 }
 
@@ -208,18 +208,18 @@ void sim_sets_resumed(struct sim_client *client, int64_t span)
         set->due += span + span / 10;
 }
 
-void sim_sets_told(struct sim_client *client)
+void sim_sets_notified(struct sim_client *client)
 {
     struct sim_set *set = &client->set;
 
     client->world->tally.lost_locks++;
-    sim_story(client->world, "c%d is told that %s is lost", client->index + 1,
-              set->name);
-    sim_witness_judge(client->world, SIM_RULE_TOLD);
-    if (set->told || set->state != SIM_SLOT_HOLDING)
-        sim_witness_break(client->world, SIM_RULE_TOLD, "%s of c%d, twice",
+    sim_story(client->world, "c%d is notified that %s is lost",
+              client->index + 1, set->name);
+    sim_witness_judge(client->world, SIM_RULE_REPORTED);
+    if (set->notified || set->state != SIM_SLOT_HOLDING)
+        sim_witness_break(client->world, SIM_RULE_REPORTED, "%s of c%d, twice",
                           set->name, client->index + 1);
-    set->told = true;
+    set->notified = true;
 }
 
 /* --- its members -----------------------------------------------------------
@@ -249,7 +249,7 @@ static void show(struct sim_slot *slot, const struct rlk_set_member *member,
                  int resource)
 {
     slot->shared = is_shared(&slot->client->set, resource);
-    slot->party = slot->shared;
+    slot->multi_holder = slot->shared;
     slot->resource = resource;
     slot->key = resource;
     slot->fenced = slot->client->world->plan->fenced;
@@ -292,7 +292,7 @@ static void judge_held(struct sim_set *set)
             sim_witness_break(client->world, SIM_RULE_WHOLE,
                               "c%d holds %s, but not %s", client->index + 1,
                               set->name, slot->name);
-        if (set->told && slot->belief.until > client->world->now)
+        if (set->notified && slot->belief.until > client->world->now)
             sim_witness_break(client->world, SIM_RULE_WHOLE,
                               "c%d has lost %s, but not %s", client->index + 1,
                               set->name, slot->name);

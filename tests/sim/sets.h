@@ -27,7 +27,7 @@ void sim_sets_let_go(struct sim_client *client);
 void sim_sets_resumed(struct sim_client *client, int64_t span);
 
 /* The core tells of the loss. */
-void sim_sets_told(struct sim_client *client);
+void sim_sets_notified(struct sim_client *client);
 
 /* Shows the members in their slots; before anything is looked at there. */
 void sim_sets_mirror(struct sim_client *client);

@@ -148,9 +148,9 @@ static int differing_line(const char *one, const char *other)
  */
 static char *judged(const struct kept *kept, char *complaint, size_t size)
 {
-    char *told = NULL;
+    char *trace = NULL;
     size_t length = 0;
-    FILE *out = open_memstream(&told, &length);
+    FILE *out = open_memstream(&trace, &length);
     enum sim_rule broken;
     bool good;
 
@@ -160,26 +160,26 @@ static char *judged(const struct kept *kept, char *complaint, size_t size)
     }
     broken = tell(kept, out);
     fclose(out);
-    good = sim_expect_met(kept->text, told, broken, complaint, size);
+    good = sim_expect_met(kept->text, trace, broken, complaint, size);
     if (good)
-        return told;
-    free(told);
+        return trace;
+    free(trace);
     return NULL;
 }
 
 /* Is it what the story expects, and the trace the kept one if there is one? */
-static bool told_again(const struct kept *kept, char *complaint, size_t size)
+static bool replayed(const struct kept *kept, char *complaint, size_t size)
 {
-    char *told = judged(kept, complaint, size);
+    char *trace = judged(kept, complaint, size);
     bool same = false;
 
-    if (told != NULL) {
-        same = !kept->traced || strcmp(told, kept->text + kept->trace) == 0;
+    if (trace != NULL) {
+        same = !kept->traced || strcmp(trace, kept->text + kept->trace) == 0;
         if (!same)
             snprintf(complaint, size, "it goes otherwise from line %d on",
-                     differing_line(told, kept->text + kept->trace));
+                     differing_line(trace, kept->text + kept->trace));
     }
-    free(told);
+    free(trace);
     return same;
 }
 
@@ -206,14 +206,14 @@ bool sim_story_file_check(const char *path, char *complaint, size_t size)
 
     if (!read_kept(path, &kept, complaint, size))
         return false;
-    good = has_mutant(&kept) ? told_again(&kept, complaint, size)
+    good = has_mutant(&kept) ? replayed(&kept, complaint, size)
                              : holds_without(&kept, complaint, size);
     forget(&kept);
     return good;
 }
 
 static bool write_trace(const char *path, const struct kept *kept,
-                        const char *told, char *complaint, size_t size)
+                        const char *trace, char *complaint, size_t size)
 {
     FILE *out = fopen(path, "w");
     bool written;
@@ -223,7 +223,7 @@ static bool write_trace(const char *path, const struct kept *kept,
         return false;
     }
     fwrite(kept->text, 1, kept->trace, out);
-    fputs(told, out);
+    fputs(trace, out);
     written = fclose(out) == 0;
     if (!written)
         snprintf(complaint, size, "%s", strerror(errno));
@@ -233,18 +233,18 @@ static bool write_trace(const char *path, const struct kept *kept,
 bool sim_story_file_rewrite(const char *path, char *complaint, size_t size)
 {
     struct kept kept;
-    char *told;
+    char *trace;
     bool good;
 
     if (!read_kept(path, &kept, complaint, size))
         return false;
-    told = has_mutant(&kept) ? judged(&kept, complaint, size) : NULL;
+    trace = has_mutant(&kept) ? judged(&kept, complaint, size) : NULL;
     if (!has_mutant(&kept))
         snprintf(complaint, size, "this program has not its mutant: %s",
                  kept.mutant);
-    good = told != NULL &&
-           (!kept.traced || write_trace(path, &kept, told, complaint, size));
-    free(told);
+    good = trace != NULL &&
+           (!kept.traced || write_trace(path, &kept, trace, complaint, size));
+    free(trace);
     forget(&kept);
     return good;
 }

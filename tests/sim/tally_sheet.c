@@ -34,9 +34,9 @@ static const struct {
 
 #define COUNT (sizeof(counts) / sizeof(counts[0]))
 
-static uint64_t *count_at(struct sim_tally *tally, size_t place)
+static uint64_t *count_at(struct sim_tally *tally, size_t index)
 {
-    return (uint64_t *)(void *)((char *)tally + counts[place].offset);
+    return (uint64_t *)(void *)((char *)tally + counts[index].offset);
 }
 
 void sim_tally_add(struct sim_tally *to, const struct sim_tally *from)

@@ -56,11 +56,11 @@ static void assert_text(const char *path, const char *expected)
     cr_assert_str_eq(text, expected);
 }
 
-static bool met(const char *head, const char *told, enum sim_rule broken)
+static bool met(const char *head, const char *trace, enum sim_rule broken)
 {
     char complaint[128] = "";
     bool good =
-        sim_expect_met(head, told, broken, complaint, sizeof(complaint));
+        sim_expect_met(head, trace, broken, complaint, sizeof(complaint));
 
     cr_assert(good == (complaint[0] == '\0'), "%s", complaint);
     return good;

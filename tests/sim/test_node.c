@@ -32,14 +32,14 @@ struct pair {
     redisContext *redis;
     redisContext *ears; /* subscribed for clients, if any listen */
     bool listens[SIM_DRAW_CLIENTS];
-    bool mute;               /* the users may not publish */
-    struct rlk_handoff push; /* of the model's last request, the last one */
-    int pushes;              /* and how many */
+    bool mute;                  /* the users may not publish */
+    struct rlk_handoff handoff; /* of the model's last request, the last one */
+    int handoffs;               /* and how many */
     struct sim_model model;
-    struct sim_server here;       /* the shipped scripts, in the interpreter */
-    uint64_t known;               /* the scripts that it has learned */
-    struct rlk_handoff push_here; /* of its last request, the last one */
-    int pushes_here;              /* and how many */
+    struct sim_server here; /* the shipped scripts, in the interpreter */
+    uint64_t known;         /* the scripts that it has learned */
+    struct rlk_handoff handoff_here; /* of its last request, the last one */
+    int handoffs_here;               /* and how many */
     int64_t slack_ms; /* by how much the model's keys may end too early */
 };
 
@@ -106,25 +106,25 @@ static redisReply *send(redisContext *redis, const struct sim_request *request)
 }
 
 /* What was published last, and how often until now; a pong comes behind it. */
-static struct rlk_handoff hear(redisContext *ears, int *pushes)
+static struct rlk_handoff hear(redisContext *ears, int *handoffs)
 {
-    struct rlk_handoff push = {0};
+    struct rlk_handoff handoff = {0};
     redisReply *reply;
     bool pong = false;
 
-    *pushes = 0;
+    *handoffs = 0;
     redisAppendCommand(ears, "PING");
     while (!pong) {
         if (redisGetReply(ears, (void **)&reply) != REDIS_OK)
             die("the subscription: %s", ears->errstr);
         pong = reply->type != REDIS_REPLY_ARRAY || reply->elements != 3;
-        if (!pong && !rlk_handoff_read(&push, reply->element[2]->str,
+        if (!pong && !rlk_handoff_read(&handoff, reply->element[2]->str,
                                        reply->element[2]->len))
-            die("no push: %s", reply->element[2]->str);
+            die("not a hand-off: %s", reply->element[2]->str);
         freeReplyObject(reply);
-        *pushes += !pong;
+        *handoffs += !pong;
     }
-    return push;
+    return handoff;
 }
 
 static void real_answer(redisContext *redis, const struct sim_request *request,
@@ -153,9 +153,9 @@ static int publish_here(void *owner, struct sim_text channel,
         return -1;
     if (!pair->listens[digit - 'a'])
         return 0;
-    if (!rlk_handoff_read(&pair->push_here, message.bytes, message.length))
-        die("no push: %.*s", (int)message.length, message.bytes);
-    pair->pushes_here++;
+    if (!rlk_handoff_read(&pair->handoff_here, message.bytes, message.length))
+        die("not a hand-off: %.*s", (int)message.length, message.bytes);
+    pair->handoffs_here++;
     return 1;
 }
 
@@ -165,8 +165,8 @@ static void answer_here(struct pair *pair, const struct sim_request *request,
     static struct rlk_reply reply;
     struct rlk_wire wire = {0};
 
-    pair->push_here = (struct rlk_handoff){0};
-    pair->pushes_here = 0;
+    pair->handoff_here = (struct rlk_handoff){0};
+    pair->handoffs_here = 0;
     pair->here.now_us = now_us;
     memcpy(pair->here.replid, pair->model.replid, sizeof(pair->here.replid));
     sim_wire_request(&wire, request);
@@ -251,16 +251,16 @@ static bool agree(const struct sim_answer *real, const struct sim_answer *model,
 }
 
 /* The model's PUBLISH. */
-static int publish(void *server, const struct rlk_handoff *push)
+static int publish(void *server, const struct rlk_handoff *handoff)
 {
     struct pair *pair = server;
 
     if (pair->mute)
         return -1;
-    if (!pair->listens[push->token.text[0] - 'a'])
+    if (!pair->listens[handoff->token.text[0] - 'a'])
         return 0;
-    pair->push = *push;
-    pair->pushes++;
+    pair->handoff = *handoff;
+    pair->handoffs++;
     return 1;
 }
 
@@ -272,8 +272,8 @@ static bool same_successor(const struct rlk_successor *one,
            strcmp(one->token.text, other->token.text) == 0;
 }
 
-static bool same_push(const struct rlk_handoff *one,
-                      const struct rlk_handoff *other)
+static bool same_handoff(const struct rlk_handoff *one,
+                         const struct rlk_handoff *other)
 {
     return strcmp(one->memory, other->memory) == 0 &&
            strcmp(one->token.text, other->token.text) == 0 &&
@@ -285,20 +285,20 @@ static bool same_push(const struct rlk_handoff *one,
 
 static void print_difference(const struct sim_request *request, int number,
                              const char *who, const struct sim_answer *real,
-                             const struct rlk_handoff *heard,
+                             const struct rlk_handoff *received,
                              const struct sim_answer *answer,
-                             const struct rlk_handoff *push)
+                             const struct rlk_handoff *handoff)
 {
     printf("# request %d: %s%s r%d %s %" PRId64 "ms fence %" PRId64
            ":\n#   server: kind %d '%s' %" PRId64 " counter %" PRId64
-           " push '%s'\n#   %s: kind %d '%s' %" PRId64 " counter %" PRId64
-           " push '%s'\n",
+           " hand-off '%s'\n#   %s: kind %d '%s' %" PRId64 " counter %" PRId64
+           " hand-off '%s'\n",
            number, verb_word(request->verb), request->checked ? ", full" : "",
            request->resource + 1, request->token, request->ttl_ms,
            request->rules.fence, (int)real->kind, real->text,
-           real->remaining_ms, real->counter, heard->token.text, who,
+           real->remaining_ms, real->counter, received->token.text, who,
            (int)answer->kind, answer->text, answer->remaining_ms,
-           answer->counter, push->token.text);
+           answer->counter, handoff->token.text);
 }
 
 /* One request to both; false: they differ, and it is printed how. */
@@ -308,8 +308,8 @@ static bool compare(struct pair *pair, const struct sim_request *request,
     struct sim_answer real;
     struct sim_answer here;
     struct sim_answer model;
-    struct rlk_handoff heard;
-    int pushes;
+    struct rlk_handoff received;
+    int handoffs;
     int64_t before_ms;
     int64_t after_ms;
     int64_t ran_us;
@@ -317,30 +317,32 @@ static bool compare(struct pair *pair, const struct sim_request *request,
     await_certainty(pair);
     before_ms = server_now_ms(pair->redis);
     real_answer(pair->redis, request, &real);
-    heard = hear(pair->ears, &pushes);
+    received = hear(pair->ears, &handoffs);
     after_ms = server_now_ms(pair->redis);
     if (after_ms - before_ms > pair->slack_ms)
         pair->slack_ms = after_ms - before_ms;
-    pair->push = (struct rlk_handoff){0};
-    pair->pushes = 0;
+    pair->handoff = (struct rlk_handoff){0};
+    pair->handoffs = 0;
     /* Full scripts tell when exactly they ran, in the answer or in a push. */
-    ran_us = real.time_us > 0 ? real.time_us : heard.us;
+    ran_us = real.time_us > 0 ? real.time_us : received.us;
     if (ran_us == 0)
         ran_us = before_ms * 1000;
     answer_here(pair, request, ran_us, &here);
     if (!agree(&real, &here, 2 * pair->slack_ms) ||
-        !same_push(&heard, &pair->push_here) || pushes != pair->pushes_here ||
+        !same_handoff(&received, &pair->handoff_here) ||
+        handoffs != pair->handoffs_here ||
         !sim_real_keys_agree(pair->redis, &pair->here.keyspace,
                              2 * pair->slack_ms)) {
-        print_difference(request, number, "here", &real, &heard, &here,
-                         &pair->push_here);
+        print_difference(request, number, "here", &real, &received, &here,
+                         &pair->handoff_here);
         return false;
     }
     model = sim_model_execute(&pair->model, request, ran_us);
     if (!agree(&real, &model, 2 * pair->slack_ms) ||
-        !same_push(&heard, &pair->push) || pushes != pair->pushes) {
-        print_difference(request, number, "node", &real, &heard, &model,
-                         &pair->push);
+        !same_handoff(&received, &pair->handoff) ||
+        handoffs != pair->handoffs) {
+        print_difference(request, number, "node", &real, &received, &model,
+                         &pair->handoff);
         return false;
     }
     return true;
@@ -389,23 +391,23 @@ static void move_lease(struct pair *pair, int number, struct dice *dice)
 {
     struct sim_queue *queue = &pair->model.memory.queues[number];
     int64_t until_ms = server_now_ms(pair->redis);
-    struct sim_entry *place;
+    struct sim_entry *entry;
     char key[64];
     char record[128];
 
     if (queue->count == 0)
         return;
-    place = &queue->places[dice_below(dice, queue->count)];
-    place->until_ms = dice_below(dice, 3) == 0 ? until_ms + 60000 : until_ms;
-    place->woken = false;
+    entry = &queue->entries[dice_below(dice, queue->count)];
+    entry->until_ms = dice_below(dice, 3) == 0 ? until_ms + 60000 : until_ms;
+    entry->woken = false;
     snprintf(key, sizeof(key), "{%s}%s:entry",
              sim_resource_names[number % SIM_RESOURCES], of_slots(number));
     snprintf(record, sizeof(record), "%" PRId64 "|%" PRId64 "|%u|%" PRId64,
-             place->until_ms, place->px_ms, place->flags, place->generation);
+             entry->until_ms, entry->px_ms, entry->flags, entry->generation);
     freeReplyObject(
-        redisCommand(pair->redis, "HSET %s %s %s", key, place->token, record));
+        redisCommand(pair->redis, "HSET %s %s %s", key, entry->token, record));
     command_here(pair, 4,
-                 (const char *const[]){"HSET", key, place->token, record});
+                 (const char *const[]){"HSET", key, entry->token, record});
 }
 
 /* The last one came when the clock was an hour ahead. */
@@ -418,7 +420,7 @@ static void move_ticket(struct pair *pair, int number)
 
     if (queue->count == 0)
         return;
-    last = &queue->places[queue->count - 1];
+    last = &queue->entries[queue->count - 1];
     last->ticket = (server_now_ms(pair->redis) + 3600000) * 1000;
     snprintf(key, sizeof(key), "{%s}%s:queue",
              sim_resource_names[number % SIM_RESOURCES], of_slots(number));

@@ -184,7 +184,7 @@ static void take(struct sim_slot *slot, const struct sim_action *action)
     slot->shared = action->shared;
     slot->owner = action->shared ? 0 : action->owner;
     slot->sharer = action->shared ? action->owner : 0;
-    slot->party = action->shared || action->owner > 0;
+    slot->multi_holder = action->shared || action->owner > 0;
     slot->carried = carried(slot->client->world, action);
     slot->slots = action->slots;
     slot->open_since = 0;
@@ -335,7 +335,7 @@ static bool downgrade(struct sim_client *client, struct sim_slot *slot)
     sim_story(client->world, "c%d shares %s from now on", client->index + 1,
               slot->name);
     slot->shared = true;
-    slot->party = true;
+    slot->multi_holder = true;
     extend->core = (struct rlk_extend){.call.completion.run = extended};
     extend->slot = slot;
     extend->under_way =
@@ -352,8 +352,8 @@ static bool export(struct sim_client *client, struct sim_slot *slot)
     struct sim_world *world = client->world;
     char *token = world->exported[slot->resource];
 
-    if (slot->state != SIM_SLOT_HOLDING || slot->lock->lost || slot->party ||
-        world->left_count == SIM_EXPORTS)
+    if (slot->state != SIM_SLOT_HOLDING || slot->lock->lost ||
+        slot->multi_holder || world->left_count == SIM_EXPORTS)
         return false;
     sim_story(world, "c%d leaves %s to whoever has its token",
               client->index + 1, slot->name);
@@ -441,23 +441,23 @@ static bool release(struct sim_slot *slot)
     return true;
 }
 
-void sim_user_told(struct redlock_lock *lock)
+void sim_user_notified(struct redlock_lock *lock)
 {
-    struct sim_client *client = lock->runtime->face;
+    struct sim_client *client = lock->runtime->api;
     struct sim_slot *slot = lock->user;
     struct dice dice;
 
     if (lock->member != NULL) {
-        sim_sets_told(client);
+        sim_sets_notified(client);
         return;
     }
     dice = sim_chance(client->world, 1004,
                       (uint64_t)(client->index * SIM_USER_SLOTS + slot->index) +
                           ((uint64_t)slot->uses << 8));
     client->world->tally.lost_locks++;
-    sim_story(client->world, "c%d is told that %s is lost", client->index + 1,
-              slot->name);
-    sim_witness_told(slot);
+    sim_story(client->world, "c%d is notified that %s is lost",
+              client->index + 1, slot->name);
+    sim_witness_loss_reported(slot);
     /* Some give it back at once, from within the callback. */
     if (sim_chance_coin(client->world, &dice)) {
         (void)release(slot);
@@ -596,7 +596,7 @@ bool sim_user_keeps(const struct sim_slot *slot)
 
     return slot->client->alive && slot->index < SIM_USER_SLOTS &&
            slot->state == SIM_SLOT_HOLDING && slot->lock->kept &&
-           !slot->belief.told && slot->lock->ttl_ns >= plan->ttl_max / 10 &&
+           !slot->belief.notified && slot->lock->ttl_ns >= plan->ttl_max / 10 &&
            slot->lock->ttl_ns >= 2 * plan->node_timeout &&
            slot->belief.until > slot->client->world->now;
 }

@@ -4,7 +4,7 @@
 
 /*
  * What an application does with the library, by the core's own calls as the
- * faces make them. A wish that does not fit the state its slot is in - to
+ * APIs make them. A wish that does not fit the state its slot is in - to
  * release what is not held - is let go.
  */
 
@@ -23,7 +23,7 @@ void sim_user_held_enough(struct sim_client *client, int slot, uint32_t use);
 void sim_user_resumed(struct sim_client *client, int64_t span);
 
 /* The core tells of a loss: struct rlk_core's hook. */
-void sim_user_told(struct redlock_lock *lock);
+void sim_user_notified(struct redlock_lock *lock);
 
 /* Gives everything up, as at the end of a program. */
 void sim_user_let_go(struct sim_client *client);

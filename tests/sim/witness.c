@@ -40,7 +40,8 @@ static const struct {
     [SIM_RULE_PROBATION] = {"probation", "a repaired vote is counted at once"},
     [SIM_RULE_DENIED] = {"denied", "a node without the key is counted"},
     [SIM_RULE_REGAINED] = {"regained", "a validity that passed came back"},
-    [SIM_RULE_TOLD] = {"told", "a loss is not told once, in time, for good"},
+    [SIM_RULE_REPORTED] = {"reported",
+                           "a loss is not reported once, in time, for good"},
     [SIM_RULE_IN_TIME] = {"in-time", "won without votes or validity in time"},
     [SIM_RULE_ENDED] = {"ended", "a call went on beyond its deadline"},
     [SIM_RULE_EXTENDED] = {"extended", "extended, but the end has not moved"},
@@ -56,7 +57,8 @@ static const struct {
     [SIM_RULE_COUNTER] = {"counter", "a counter moves as it must not"},
     [SIM_RULE_AMNESIA] = {"amnesia", "a node that has forgotten votes"},
     [SIM_RULE_RETURNS] = {"returns", "a vote does not come back"},
-    [SIM_RULE_DEBTS] = {"debts", "more is owed than may be, or for longer"},
+    [SIM_RULE_PENDING] =
+        {"pending", "more releases are pending than allowed, or for longer"},
     [SIM_RULE_ORPHAN] = {"orphan", "a key is left behind"},
     [SIM_RULE_QUIET] = {"quiet", "things do not come to rest"},
     [SIM_RULE_PROGRESS] = {"progress", "nothing fails, and nobody acquires"},
@@ -238,7 +240,7 @@ void sim_witness_node(struct sim_world *world, int resource)
         sim_witness_life(slot);
         if (believes(slot))
             check_shield(slot);
-        else if (slot->belief.told)
+        else if (slot->belief.notified)
             check_notice(slot);
     }
 }
@@ -380,8 +382,8 @@ static void look_at_validity(struct sim_slot *slot,
     tell_belief(slot);
     if (valid_until == 0)
         return;
-    if (belief->told)
-        sim_witness_break(world, SIM_RULE_TOLD, "c%d has %s again",
+    if (belief->notified)
+        sim_witness_break(world, SIM_RULE_REPORTED, "c%d has %s again",
                           slot->client->index + 1, slot->name);
     if (had_passed && believes(slot))
         sim_witness_break(world, SIM_RULE_REGAINED, "%s of c%d", slot->name,
@@ -482,14 +484,14 @@ static void look_at_backlogs(struct sim_client *client)
             &client->core.nodes[node].releases;
         if (releases->count > RLK_PENDING_RELEASES_MOST ||
             releases->at_once > RLK_PENDING_RELEASES_IN_FLIGHT)
-            sim_witness_break(client->world, SIM_RULE_DEBTS,
+            sim_witness_break(client->world, SIM_RULE_PENDING,
                               "%d by c%d to n%d, %d of them at once",
                               releases->count, client->index + 1, node + 1,
                               releases->at_once);
         if (releases->count > 0)
-            sim_witness_judge(client->world, SIM_RULE_DEBTS);
+            sim_witness_judge(client->world, SIM_RULE_PENDING);
         if (lingers(client, releases))
-            sim_witness_break(client->world, SIM_RULE_DEBTS,
+            sim_witness_break(client->world, SIM_RULE_PENDING,
                               "by c%d to n%d, whose key is gone",
                               client->index + 1, node + 1);
     }
@@ -567,30 +569,30 @@ static void look_at_release(struct sim_client *client, int node,
                             struct sim_request *request)
 {
     uint64_t attempt = sim_story_attempt(request->token);
-    int place = (int)(attempt % SIM_ATTEMPTS);
+    int index = (int)(attempt % SIM_ATTEMPTS);
     const struct sim_slot *slot = slot_of(client, request->token);
     bool names = request->successor.token.length > 0;
 
-    if (client->given_back[place] != attempt) {
-        client->given_back[place] = attempt;
-        client->given_down[place] = client->world->connections_count;
+    if (client->given_back[index] != attempt) {
+        client->given_back[index] = attempt;
+        client->given_down[index] = client->world->connections_count;
         if (slot != NULL && slot->state == SIM_SLOT_RELEASING)
             sim_witness_given_back(client->world, &request->successor);
     }
-    if (names && client->connections[node] >= client->given_down[place])
+    if (names && client->connections[node] >= client->given_down[index])
         sim_witness_break(client->world, SIM_RULE_TOKEN,
-                          "%s, named by a release that was owed",
+                          "%s, named by a pending release",
                           sim_story_token(request->successor.token.text));
     if (names && slot != NULL &&
         !sim_client_owns(client, request->successor.token.text))
-        request->told = slot->belief.head;
+        request->known_head = slot->belief.head;
 }
 
 void sim_witness_sends(struct sim_client *client, int node,
                        struct sim_request *request)
 {
     uint64_t attempt = sim_story_attempt(request->token);
-    uint64_t *place = &client->given_back[attempt % SIM_ATTEMPTS];
+    uint64_t *given = &client->given_back[attempt % SIM_ATTEMPTS];
     const struct sim_slot *slot;
 
     sim_witness_asks_to_share(client, request);
@@ -602,14 +604,15 @@ void sim_witness_sends(struct sim_client *client, int node,
         client->given_back[(attempt - 1) % SIM_ATTEMPTS] == attempt - 1)
         sim_witness_judge(client->world, SIM_RULE_TOKEN);
     if ((request->verb == RLK_VERB_GRANT || request->verb == RLK_VERB_ASK) &&
-        *place == attempt)
+        *given == attempt)
         sim_witness_break(client->world, SIM_RULE_TOKEN, "%s",
                           sim_story_token(request->token));
     if (request->verb != RLK_VERB_REPAIR)
         return;
     sim_witness_judge(client->world, SIM_RULE_REPAIR);
     slot = slot_of(client, request->token);
-    if (slot == NULL || !believes(slot) || slot->belief.told || slot->no_repair)
+    if (slot == NULL || !believes(slot) || slot->belief.notified ||
+        slot->no_repair)
         sim_witness_break(client->world, SIM_RULE_REPAIR, "%s",
                           sim_story_token(request->token));
 }
@@ -651,29 +654,30 @@ void sim_witness_extended(struct sim_slot *slot,
     if (extend->call.status == REDLOCK_OK)
         sim_witness_judge(slot->client->world, SIM_RULE_EXTENDED);
     if (extend->call.status == REDLOCK_OK && slot->state == SIM_SLOT_HOLDING &&
-        !belief->told && belief->valid_until < extend->goal && believes(slot))
+        !belief->notified && belief->valid_until < extend->goal &&
+        believes(slot))
         sim_witness_break(slot->client->world, SIM_RULE_EXTENDED, "%s of c%d",
                           slot->name, slot->client->index + 1);
 }
 
-void sim_witness_told(struct sim_slot *slot)
+void sim_witness_loss_reported(struct sim_slot *slot)
 {
     struct sim_belief *belief = &slot->belief;
     struct sim_client *client = slot->client;
     int64_t tell_at;
 
-    sim_witness_judge(client->world, SIM_RULE_TOLD);
+    sim_witness_judge(client->world, SIM_RULE_REPORTED);
     if (slot->lock == NULL) {
-        sim_witness_break(client->world, SIM_RULE_TOLD,
+        sim_witness_break(client->world, SIM_RULE_REPORTED,
                           "%s of c%d, before it was acquired", slot->name,
                           client->index + 1);
         return;
     }
     tell_at = belief->believed_to - slot->lock->warning_ns;
-    if (belief->told)
-        sim_witness_break(client->world, SIM_RULE_TOLD, "%s of c%d, twice",
+    if (belief->notified)
+        sim_witness_break(client->world, SIM_RULE_REPORTED, "%s of c%d, twice",
                           slot->name, client->index + 1);
-    belief->told = true;
+    belief->notified = true;
     if (slot->lock->tenure.validity > sim_client_now(client))
         belief->stands_until =
             sim_clock_true(&client->clock, slot->lock->tenure.validity);
@@ -681,7 +685,7 @@ void sim_witness_told(struct sim_slot *slot)
     /* One that was adopted may never have been held. */
     if (belief->held_once && sim_client_now(client) >= belief->believed_to &&
         !stopped_since(client, tell_at))
-        sim_witness_break(client->world, SIM_RULE_TOLD,
+        sim_witness_break(client->world, SIM_RULE_REPORTED,
                           "%s of c%d, after its end", slot->name,
                           client->index + 1);
 }

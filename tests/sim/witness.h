@@ -20,7 +20,7 @@ enum sim_rule {
     SIM_RULE_PROBATION, /* a repaired vote waits for what was forgotten */
     SIM_RULE_DENIED,    /* a node that has no key of ours is not counted */
     SIM_RULE_REGAINED,  /* a validity that has passed does not come back */
-    SIM_RULE_TOLD,      /* a loss is told once, in time, and is final */
+    SIM_RULE_REPORTED,  /* a loss is told once, in time, and is final */
     SIM_RULE_IN_TIME,   /* won: by a quorum in time, with validity left */
     SIM_RULE_ENDED,     /* every call ends by its deadline */
     SIM_RULE_EXTENDED,  /* an extension that is done has moved the end */
@@ -37,7 +37,7 @@ enum sim_rule {
     SIM_RULE_COUNTER,   /* a counter falls by un-minting alone */
     SIM_RULE_AMNESIA,   /* no vote before what was forgotten has run out */
     SIM_RULE_RETURNS,   /* a kept lock has all its votes in the end */
-    SIM_RULE_DEBTS,     /* backlogs are bounded, in number and in age */
+    SIM_RULE_PENDING,   /* backlogs are bounded, in number and in age */
     SIM_RULE_ORPHAN,    /* every node that was asked has heard the release */
     SIM_RULE_QUIET,     /* once faults stop, all comes to rest */
     SIM_RULE_PROGRESS,  /* ... and whoever asks acquires */
@@ -111,6 +111,6 @@ void sim_witness_ended(struct sim_client *client, int64_t due,
 void sim_witness_acquired(struct sim_slot *slot);
 void sim_witness_extended(struct sim_slot *slot,
                           const struct rlk_extend *extend);
-void sim_witness_told(struct sim_slot *slot);
+void sim_witness_loss_reported(struct sim_slot *slot);
 
 #endif

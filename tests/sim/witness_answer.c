@@ -39,8 +39,8 @@ static int waiting(const struct said *said, int queue)
     int count = 0;
 
     for (int i = 0; i < there->count && said->now_ms <= there->until_ms; i++)
-        count += sim_entry_is_valid(&there->places[i], said->now_ms) &&
-                 strcmp(there->places[i].token, said->request->token) != 0;
+        count += sim_entry_is_valid(&there->entries[i], said->now_ms) &&
+                 strcmp(there->entries[i].token, said->request->token) != 0;
     return count;
 }
 
@@ -163,7 +163,7 @@ static void check_view(const struct said *said)
 
 /* The message to a waiter names its newest request that the node can know, and
  * whether the releaser named the waiter, too. */
-static void check_push(const struct said *said)
+static void check_handoff(const struct said *said)
 {
     const struct sim_node *node = &said->world->nodes[said->node];
     const struct rlk_successor *named = &said->request->successor;
@@ -171,19 +171,20 @@ static void check_push(const struct said *said)
         &said->before->queues[sim_request_queue(said->request)];
     bool is_named = said->request->verb == RLK_VERB_PASS &&
                     named->token.length > 0 &&
-                    strcmp(node->told, named->token.text) == 0;
+                    strcmp(node->notified, named->token.text) == 0;
     int64_t generation = is_named ? named->generation : 0;
 
     for (int i = 0; i < queue->count && said->now_ms <= queue->until_ms; i++) {
-        if (strcmp(queue->places[i].token, node->told) == 0 &&
-            queue->places[i].generation > generation)
-            generation = queue->places[i].generation;
+        if (strcmp(queue->entries[i].token, node->notified) == 0 &&
+            queue->entries[i].generation > generation)
+            generation = queue->entries[i].generation;
     }
-    if (node->told[0] == '\0')
+    if (node->notified[0] == '\0')
         return;
-    check(said, node->told_generation == generation,
+    check(said, node->notified_generation == generation,
           "a message for another request");
-    check(said, node->told_alone == !is_named, "a message of another's choice");
+    check(said, node->notified_alone == !is_named,
+          "a message of another's choice");
 }
 
 void sim_witness_answers(struct sim_world *world, int node,
@@ -209,7 +210,7 @@ void sim_witness_answers(struct sim_world *world, int node,
                  verb == RLK_VERB_CONFIRM;
 
     sim_witness_judge(world, SIM_RULE_ANSWER);
-    check_push(&said);
+    check_handoff(&said);
     check(&said,
           answer->kind != RLK_ANSWER_ERROR ||
               answer->reason != REDLOCK_REASON_ERROR,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Badges and members of a node, held against who asked for what. */
+/* Placeholders and members of a node, held against who asked for what. */
 
 #include "tests/sim/witness_members.h"
 #include "tests/sim/client.h"
@@ -76,8 +76,8 @@ static bool somebody_waits(const struct change *change)
 
     for (int i = 0; i < queue->count && change->now_ms <= queue->until_ms;
          i++) {
-        if (sim_entry_is_valid(&queue->places[i], change->now_ms) &&
-            strcmp(queue->places[i].token, change->request->token) != 0)
+        if (sim_entry_is_valid(&queue->entries[i], change->now_ms) &&
+            strcmp(queue->entries[i].token, change->request->token) != 0)
             return true;
     }
     return false;
@@ -112,7 +112,7 @@ static bool has_entry(const struct change *change)
 
     for (int i = 0; i < queue->count && change->now_ms <= queue->until_ms;
          i++) {
-        if (strcmp(queue->places[i].token, change->request->token) == 0)
+        if (strcmp(queue->entries[i].token, change->request->token) == 0)
             return true;
     }
     return false;
@@ -134,7 +134,7 @@ static void check_order(const struct change *change)
         has_entry(change))
         breaks(change, SIM_RULE_ORDER, "who joins keeps its place");
     if (request->verb == RLK_VERB_ASK && !sim_request_is_owned(request) &&
-        sim_witness_untold(change->world, change->node, request->resource))
+        sim_witness_unnotified(change->world, change->node, request->resource))
         breaks(change, SIM_RULE_ORDER, "who may come in, too, is not told");
 }
 

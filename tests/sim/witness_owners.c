@@ -52,9 +52,9 @@ static bool asks(enum rlk_verb verb)
     return verb == RLK_VERB_GRANT || verb == RLK_VERB_ASK;
 }
 
-void sim_witness_told_of_share(struct sim_world *world, int node,
-                               const struct sim_memory *before,
-                               const struct sim_message *message)
+void sim_witness_share_reported(struct sim_world *world, int node,
+                                const struct sim_memory *before,
+                                const struct sim_message *message)
 {
     const struct sim_request *request = &message->request;
     const struct sim_members *members = &before->members[request->resource];
@@ -62,13 +62,14 @@ void sim_witness_told_of_share(struct sim_world *world, int node,
     bool shares = false, unsure = false;
 
     if (!asks(request->verb) || !sim_request_is_owned(request) ||
-        strcmp(before->keys[request->resource].token, RLK_BADGE_READERS) != 0)
+        strcmp(before->keys[request->resource].token,
+               RLK_PLACEHOLDER_READERS) != 0)
         return;
     for (int i = 0; i < members->count; i++) {
         const char *token = members->list[i].token;
-        int says = shares_as(
-            world, token,
-            owner_named(request->placeholder + sizeof(RLK_BADGE_OWNER) - 1));
+        int says = shares_as(world, token,
+                             owner_named(request->placeholder +
+                                         sizeof(RLK_PLACEHOLDER_OWNER) - 1));
         if (sim_memory_member(before, request->resource, token, now_ms) == NULL)
             continue;
         shares = shares || says == 1;
@@ -95,16 +96,16 @@ void sim_witness_hears_of_share(struct sim_slot *slot, int node,
     if (!asks(request->verb) || op == NULL ||
         strcmp(op->token.text, request->token) != 0)
         return;
-    if (slot->told_attempt != attempt) {
+    if (slot->notified_attempt != attempt) {
         sim_witness_asked_alone(slot);
-        slot->told_attempt = attempt;
+        slot->notified_attempt = attempt;
     }
     if (message->answer.kind != RLK_ANSWER_SHARING)
         return;
-    slot->told_by |= 1U << node;
+    slot->notified_by |= 1U << node;
     if (op->round.outcome == RLK_OUTCOME_PENDING &&
         rlk_round_vote_of(&op->round, node) == RLK_VOTE_NONE)
-        slot->told_in_time |= 1U << node;
+        slot->notified_in_time |= 1U << node;
 }
 
 static bool is_enough(const struct sim_slot *slot, uint32_t nodes)
@@ -120,15 +121,15 @@ void sim_witness_asked_alone(struct sim_slot *slot)
     enum redlock_status status = slot->acquire.call.status;
     bool goes_on =
         slot->state == SIM_SLOT_ACQUIRING && slot->acquire.call.op != NULL;
-    bool told = is_enough(slot, slot->told_by);
-    bool in_time = is_enough(slot, slot->told_in_time);
+    bool notified = is_enough(slot, slot->notified_by);
+    bool in_time = is_enough(slot, slot->notified_in_time);
 
-    slot->told_by = slot->told_in_time = 0;
+    slot->notified_by = slot->notified_in_time = 0;
     if (in_time &&
         (goes_on || (status != REDLOCK_UPGRADE && status != REDLOCK_CANCELLED)))
         sim_witness_break(world, SIM_RULE_UPGRADE, "c%d waits for itself",
                           slot->client->index + 1);
-    if (!told && !goes_on && status == REDLOCK_UPGRADE)
+    if (!notified && !goes_on && status == REDLOCK_UPGRADE)
         sim_witness_break(world, SIM_RULE_UPGRADE, "c%d, by too few",
                           slot->client->index + 1);
 }

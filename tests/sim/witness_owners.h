@@ -11,9 +11,9 @@ void sim_witness_asks_to_share(struct sim_client *client,
                                const struct sim_request *request);
 
 /* The node has executed it; before: its memory as it was. */
-void sim_witness_told_of_share(struct sim_world *world, int node,
-                               const struct sim_memory *before,
-                               const struct sim_message *message);
+void sim_witness_share_reported(struct sim_world *world, int node,
+                                const struct sim_memory *before,
+                                const struct sim_message *message);
 
 /* The client is about to hear it. */
 void sim_witness_hears_of_share(struct sim_slot *slot, int node,

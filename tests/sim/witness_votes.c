@@ -324,19 +324,19 @@ void sim_witness_hears(struct sim_client *client, int node,
  * A key that was handed over: how long its vote may count is held against how
  * long the key lives, check_life().
  */
-void sim_witness_pushed(struct sim_client *client, int node,
-                        const struct rlk_handoff *push)
+void sim_witness_handoff_received(struct sim_client *client, int node,
+                                  const struct rlk_handoff *handoff)
 {
-    struct sim_slot *slot = slot_of(client, push->token.text);
+    struct sim_slot *slot = slot_of(client, handoff->token.text);
 
     if (slot == NULL)
         return;
-    sim_witness_head(slot, &push->head);
-    if (!push->set)
+    sim_witness_head(slot, &handoff->head);
+    if (!handoff->set)
         return;
     /* It may be older than what was confirmed. */
-    if (push->c > slot->belief.counters[node])
-        slot->belief.counters[node] = push->c;
+    if (handoff->c > slot->belief.counters[node])
+        slot->belief.counters[node] = handoff->c;
     slot->belief.entitled[node] = INT64_MAX;
     slot->belief.timed_out &= ~(1U << node);
 }
@@ -352,7 +352,7 @@ static void check_denied(struct sim_slot *slot, int node,
         (kind != RLK_ANSWER_HELD && kind != RLK_ANSWER_MISSING))
         return;
     /* It was asked as if it had the resource alone, which it shares by now. */
-    if (slot->party && message->request.placeholder[0] == '\0')
+    if (slot->multi_holder && message->request.placeholder[0] == '\0')
         return;
     sim_witness_judge(slot->client->world, SIM_RULE_DENIED);
     /* It is no secret any more. */
@@ -373,7 +373,7 @@ static void check_superseded(struct sim_slot *slot, int node,
          answer->kind == RLK_ANSWER_YES))
         belief->counters[node] = answer->counter;
     /* One that shares it stands by its place among the members. */
-    if (!slot->party && message->request.verb == RLK_VERB_EXTEND &&
+    if (!slot->multi_holder && message->request.verb == RLK_VERB_EXTEND &&
         message->request.checked && answer->kind == RLK_ANSWER_YES &&
         slot->state == SIM_SLOT_HOLDING && slot->lock->fence > 0 &&
         answer->counter > slot->lock->fence &&
@@ -403,7 +403,7 @@ static void check_prolonged(const struct sim_slot *slot, int node,
     const struct sim_client *client = slot->client;
     const struct sim_belief *belief = &slot->belief;
 
-    if (!slot->party || client->world->plan->guard != SIM_GUARD_NONE ||
+    if (!slot->multi_holder || client->world->plan->guard != SIM_GUARD_NONE ||
         slot->state != SIM_SLOT_HOLDING || slot->lock->lost ||
         message->request.verb != RLK_VERB_EXTEND ||
         client->world->nodes[node].stepped_by != 0 ||
@@ -436,8 +436,8 @@ static void check_stepped(struct sim_slot *slot, int node,
         breaks(slot, node, SIM_RULE_STEPPED, "");
 }
 
-void sim_witness_heard(struct sim_client *client, int node,
-                       const struct sim_message *message)
+void sim_witness_received(struct sim_client *client, int node,
+                          const struct sim_message *message)
 {
     struct sim_slot *slot = slot_of(client, message->request.token);
     bool timed = message->handshake || message->answer.time_us > 0;

@@ -30,11 +30,11 @@ void sim_witness_agreed(struct sim_slot *slot, const struct redlock_lock *lock);
  */
 void sim_witness_hears(struct sim_client *client, int node,
                        const struct sim_message *message);
-void sim_witness_heard(struct sim_client *client, int node,
-                       const struct sim_message *message);
+void sim_witness_received(struct sim_client *client, int node,
+                          const struct sim_message *message);
 
 /* A push is about to reach the core of its client. */
-void sim_witness_pushed(struct sim_client *client, int node,
-                        const struct rlk_handoff *push);
+void sim_witness_handoff_received(struct sim_client *client, int node,
+                                  const struct rlk_handoff *handoff);
 
 #endif

@@ -266,8 +266,8 @@ static const struct sim_entry *find(const struct sim_queue *queue,
                                     const char *token)
 {
     for (int i = 0; i < queue->count; i++) {
-        if (strcmp(queue->places[i].token, token) == 0)
-            return &queue->places[i];
+        if (strcmp(queue->entries[i].token, token) == 0)
+            return &queue->entries[i];
     }
     return NULL;
 }
@@ -283,12 +283,12 @@ static const struct sim_entry *passed_over(struct sim_world *world, int node,
     if (now_ms > queue->until_ms)
         return NULL;
     for (int i = 0; i < queue->count; i++) {
-        const struct sim_entry *place = &queue->places[i];
-        if (is_before(place, ticket, token) &&
-            sim_entry_is_valid(place, now_ms) &&
-            strcmp(place->token, gone) != 0 &&
-            sim_node_is_heard(world, node, place->token))
-            return place;
+        const struct sim_entry *entry = &queue->entries[i];
+        if (is_before(entry, ticket, token) &&
+            sim_entry_is_valid(entry, now_ms) &&
+            strcmp(entry->token, gone) != 0 &&
+            sim_node_is_listened_to(world, node, entry->token))
+            return entry;
     }
     return NULL;
 }
@@ -317,14 +317,14 @@ static const struct sim_entry *overlooked(struct sim_world *world, int node,
                                           const struct sim_queue *queue,
                                           const struct sim_request *request)
 {
-    const struct sim_entry *place = find(queue, request->told.token);
+    const struct sim_entry *entry = find(queue, request->known_head.token);
     const struct rlk_successor *named = &request->successor;
 
-    return place != NULL && strcmp(place->token, named->token.text) != 0 &&
-                   request->told.ticket < named->ticket &&
-                   sim_entry_is_valid(place, sim_node_now_ms(world, node)) &&
-                   sim_node_is_heard(world, node, place->token)
-               ? place
+    return entry != NULL && strcmp(entry->token, named->token.text) != 0 &&
+                   request->known_head.ticket < named->ticket &&
+                   sim_entry_is_valid(entry, sim_node_now_ms(world, node)) &&
+                   sim_node_is_listened_to(world, node, entry->token)
+               ? entry
                : NULL;
 }
 
@@ -351,19 +351,19 @@ bool sim_witness_passes(struct sim_world *world, int node,
                        request->token, request->token) != NULL;
 }
 
-bool sim_witness_untold(struct sim_world *world, int node, int resource)
+bool sim_witness_unnotified(struct sim_world *world, int node, int resource)
 {
     const struct sim_queue *queue =
         &world->nodes[node].model.memory.queues[resource];
     int64_t now_ms = sim_node_now_ms(world, node);
 
     for (int i = 0; i < queue->count && now_ms <= queue->until_ms; i++) {
-        const struct sim_entry *place = &queue->places[i];
-        if (!sim_entry_is_valid(place, now_ms))
+        const struct sim_entry *entry = &queue->entries[i];
+        if (!sim_entry_is_valid(entry, now_ms))
             continue;
-        if ((place->flags & RLK_ENTRY_SHARES) == 0)
+        if ((entry->flags & RLK_ENTRY_SHARES) == 0)
             return false;
-        if (!place->woken && sim_node_is_heard(world, node, place->token))
+        if (!entry->woken && sim_node_is_listened_to(world, node, entry->token))
             return true;
     }
     return false;
@@ -409,15 +409,16 @@ static bool is_slot_given_back(const struct sim_memory *memory,
 }
 
 /* Who waits first and can be told; NULL: nobody. */
-static const struct sim_entry *first_heard(struct sim_world *world, int node,
-                                           const struct sim_queue *queue)
+static const struct sim_entry *first_listening(struct sim_world *world,
+                                               int node,
+                                               const struct sim_queue *queue)
 {
     int64_t now_ms = sim_node_now_ms(world, node);
 
     for (int i = 0; i < queue->count && now_ms <= queue->until_ms; i++) {
-        if (sim_entry_is_valid(&queue->places[i], now_ms) &&
-            sim_node_is_heard(world, node, queue->places[i].token))
-            return &queue->places[i];
+        if (sim_entry_is_valid(&queue->entries[i], now_ms) &&
+            sim_node_is_listened_to(world, node, queue->entries[i].token))
+            return &queue->entries[i];
     }
     return NULL;
 }
@@ -431,8 +432,8 @@ static void check_slot_woken(struct sim_world *world, int node,
     const struct sim_memory *memory = &at->model.memory;
     int64_t now_ms = sim_node_now_ms(world, node);
     const struct sim_queue *queue = &memory->queues[sim_request_queue(request)];
-    const struct sim_entry *first = first_heard(world, node, queue);
-    const struct sim_entry *told = find(queue, at->told);
+    const struct sim_entry *first = first_listening(world, node, queue);
+    const struct sim_entry *notified = find(queue, at->notified);
 
     if (!is_slot_given_back(memory, before, request->resource, now_ms) &&
         (request->verb != RLK_VERB_ASK ||
@@ -443,7 +444,7 @@ static void check_slot_woken(struct sim_world *world, int node,
         return;
     sim_witness_judge(world, SIM_RULE_WOKEN);
     /* Whose connection broke as it was told is not heard any more. */
-    if (told == NULL || told > first)
+    if (notified == NULL || notified > first)
         sim_witness_break(world, SIM_RULE_WOKEN, "n%d, a slot of r%d, %s",
                           node + 1, request->resource + 1,
                           sim_story_token(first->token));
@@ -455,7 +456,7 @@ static void check_slot_order(struct sim_world *world, int node,
                              const struct sim_request *request)
 {
     const struct sim_queue *queue = &before->queues[sim_request_queue(request)];
-    const struct sim_entry *place;
+    const struct sim_entry *entry;
 
     if (request->verb != RLK_VERB_ASK ||
         !is_slot_given(&world->nodes[node].model.memory, before,
@@ -463,12 +464,12 @@ static void check_slot_order(struct sim_world *world, int node,
         return;
     if (queue->count > 0)
         sim_witness_judge(world, SIM_RULE_ORDER);
-    place = passed_over(world, node, queue, ticket_of(queue, request),
+    entry = passed_over(world, node, queue, ticket_of(queue, request),
                         request->token, "");
-    if (place != NULL)
+    if (entry != NULL)
         sim_witness_break(world, SIM_RULE_ORDER, "n%d, a slot of r%d passes %s",
                           node + 1, request->resource + 1,
-                          sim_story_token(place->token));
+                          sim_story_token(entry->token));
 }
 
 /* Who asks again keeps its ticket, or gets an older one. */
@@ -481,21 +482,21 @@ static void check_ticket(struct sim_world *world, int node,
     const struct sim_queue *was = &before->queues[number];
     const struct sim_queue *now =
         &world->nodes[node].model.memory.queues[number];
-    const struct sim_entry *place = find(now, request->token);
+    const struct sim_entry *entry = find(now, request->token);
 
-    if (request->verb != RLK_VERB_ASK || place == NULL ||
+    if (request->verb != RLK_VERB_ASK || entry == NULL ||
         message->answer.kind != RLK_ANSWER_QUEUED ||
         (request->ask.flags & RLK_ENTRY_NONE) != 0 ||
         sim_node_now_ms(world, node) > was->until_ms)
         return;
     if (ticket_of(was, request) == INT64_MAX &&
-        (place->ticket < sim_node_now_us(world, node) ||
-         place != &now->places[now->count - 1]))
+        (entry->ticket < sim_node_now_us(world, node) ||
+         entry != &now->entries[now->count - 1]))
         sim_witness_break(world, SIM_RULE_ORDER, "n%d does not put %s last",
-                          node + 1, sim_story_token(place->token));
-    if (place->ticket > ticket_of(was, request))
+                          node + 1, sim_story_token(entry->token));
+    if (entry->ticket > ticket_of(was, request))
         sim_witness_break(world, SIM_RULE_ORDER, "n%d puts %s back", node + 1,
-                          sim_story_token(place->token));
+                          sim_story_token(entry->token));
 }
 
 /* A free lock, or one that it may share, is kept from nobody for the sake of
@@ -521,8 +522,8 @@ static void check_kept_out(struct sim_world *world, int node,
         return;
     for (int i = 0; i < queue->count && now_ms <= queue->until_ms && !passes;
          i++) {
-        if (strcmp(queue->places[i].token, request->token) != 0 &&
-            sim_entry_is_valid(&queue->places[i], now_ms))
+        if (strcmp(queue->entries[i].token, request->token) != 0 &&
+            sim_entry_is_valid(&queue->entries[i], now_ms))
             return;
     }
     sim_witness_break(world, SIM_RULE_ORDER, "n%d keeps %s out for nobody",
@@ -569,56 +570,57 @@ static void check_woken(struct sim_world *world, int node,
     const struct sim_queue *was = &before->queues[resource];
     const struct sim_queue *queue = &at->model.memory.queues[resource];
     bool is_free = key->token[0] == '\0' || now_ms > key->until_ms;
-    const struct sim_entry *first = first_heard(world, node, queue);
-    const struct sim_entry *told = find(queue, at->told);
+    const struct sim_entry *first = first_listening(world, node, queue);
+    const struct sim_entry *notified = find(queue, at->notified);
 
     /* Who is named goes first, as far as it is heard. */
     if (!gives_way(before, message, now_ms) || first == NULL ||
         (message->request.successor.token.length > 0 &&
-         strcmp(at->told, message->request.successor.token.text) == 0))
+         strcmp(at->notified, message->request.successor.token.text) == 0))
         return;
     sim_witness_judge(world, SIM_RULE_WOKEN);
-    if (is_free && (told == NULL || told > first))
+    if (is_free && (notified == NULL || notified > first))
         sim_witness_break(world, SIM_RULE_WOKEN, "n%d, r%d, %s", node + 1,
                           resource + 1, sim_story_token(first->token));
-    if (!is_free && strcmp(key->token, RLK_BADGE_READERS) == 0 &&
+    if (!is_free && strcmp(key->token, RLK_PLACEHOLDER_READERS) == 0 &&
         now_ms <= was->until_ms &&
         (downgrades(&message->request) ||
          find(was, message->request.token) != NULL) &&
-        sim_witness_untold(world, node, resource))
+        sim_witness_unnotified(world, node, resource))
         sim_witness_break(world, SIM_RULE_WOKEN, "n%d, r%d, who may share it",
                           node + 1, resource + 1);
 }
 
 /* Who is told to come in, and keeps its place, may come in. */
-static void check_told(struct sim_world *world, int node,
-                       const struct sim_request *request)
+static void check_notified(struct sim_world *world, int node,
+                           const struct sim_request *request)
 {
     const struct sim_node *at = &world->nodes[node];
     const struct sim_memory *memory = &at->model.memory;
     int64_t now_ms = sim_node_now_ms(world, node);
     const struct sim_key *key = &memory->keys[request->resource];
     const struct sim_queue *queue = &memory->queues[sim_request_queue(request)];
-    const struct sim_entry *told = find(queue, at->told);
+    const struct sim_entry *notified = find(queue, at->notified);
     bool in_vain = false;
 
-    if (told == NULL)
+    if (notified == NULL)
         return;
     if (request->slot.many > 0)
         in_vain = request->verb == RLK_VERB_ASK &&
                   !is_slot_free(memory, request->resource, request->slot.many,
                                 now_ms);
     else if (key->token[0] != '\0' && now_ms <= key->until_ms)
-        in_vain = strcmp(key->token, RLK_BADGE_READERS) != 0;
-    for (int i = 0; &queue->places[i] <= told && request->slot.many == 0 &&
+        in_vain = strcmp(key->token, RLK_PLACEHOLDER_READERS) != 0;
+    for (int i = 0; &queue->entries[i] <= notified && request->slot.many == 0 &&
                     key->token[0] != '\0' && now_ms <= key->until_ms;
          i++)
-        in_vain = in_vain || (sim_entry_is_valid(&queue->places[i], now_ms) &&
-                              (queue->places[i].flags & RLK_ENTRY_SHARES) == 0);
+        in_vain =
+            in_vain || (sim_entry_is_valid(&queue->entries[i], now_ms) &&
+                        (queue->entries[i].flags & RLK_ENTRY_SHARES) == 0);
     sim_witness_judge(world, SIM_RULE_WOKEN);
     if (in_vain)
         sim_witness_break(world, SIM_RULE_WOKEN, "n%d tells %s in vain",
-                          node + 1, sim_story_token(told->token));
+                          node + 1, sim_story_token(notified->token));
 }
 
 void sim_witness_chosen(struct sim_world *world, int node,
@@ -630,7 +632,7 @@ void sim_witness_chosen(struct sim_world *world, int node,
     const struct sim_key *key =
         &world->nodes[node].model.memory.keys[request->resource];
     const char *gone = request->token;
-    const struct sim_entry *place = NULL;
+    const struct sim_entry *entry = NULL;
     bool named = request->checked && request->successor.token.length > 0 &&
                  strcmp(request->successor.token.text, key->token) == 0;
 
@@ -641,7 +643,7 @@ void sim_witness_chosen(struct sim_world *world, int node,
                               sim_story_request(request));
     }
     check_ticket(world, node, before, message);
-    check_told(world, node, request);
+    check_notified(world, node, request);
     check_kept_out(world, node, message);
     if (request->slot.many > 0) {
         check_slot_order(world, node, before, request);
@@ -658,20 +660,20 @@ void sim_witness_chosen(struct sim_world *world, int node,
     if (queue->count > 0)
         sim_witness_judge(world, SIM_RULE_ORDER);
     if (request->verb == RLK_VERB_ASK && !request->ask.claiming)
-        place = passed_over(world, node, queue, ticket_of(queue, request),
+        entry = passed_over(world, node, queue, ticket_of(queue, request),
                             key->token, key->token);
     else if (request->verb == RLK_VERB_PASS && !named)
-        place = passed_over(world, node, queue,
+        entry = passed_over(world, node, queue,
                             find(queue, key->token) == NULL
                                 ? INT64_MAX
                                 : find(queue, key->token)->ticket,
                             key->token, gone);
     else if (request->verb == RLK_VERB_PASS)
-        place = overlooked(world, node, queue, request);
-    if (place != NULL)
+        entry = overlooked(world, node, queue, request);
+    if (entry != NULL)
         sim_witness_break(world, SIM_RULE_ORDER, "n%d, r%d passes %s over",
                           node + 1, request->resource + 1,
-                          sim_story_token(place->token));
+                          sim_story_token(entry->token));
 }
 
 /* --- what is left ----------------------------------------------------------
@@ -685,8 +687,8 @@ static const struct sim_entry *living_entry(struct sim_world *world, int node,
     int64_t now_ms = sim_node_now_ms(world, node);
 
     for (int i = 0; i < queue->count && now_ms <= queue->until_ms; i++) {
-        if (sim_entry_is_valid(&queue->places[i], now_ms))
-            return &queue->places[i];
+        if (sim_entry_is_valid(&queue->entries[i], now_ms))
+            return &queue->entries[i];
     }
     return NULL;
 }
@@ -710,12 +712,12 @@ void sim_witness_entries(struct sim_world *world)
         return;
     for (int node = 0; node < world->plan->nodes; node++) {
         for (int i = 0; i < SIM_QUEUES; i++) {
-            const struct sim_entry *place = living_entry(world, node, i);
-            if (place != NULL)
+            const struct sim_entry *entry = living_entry(world, node, i);
+            if (entry != NULL)
                 sim_witness_break(world, SIM_RULE_ORPHAN,
                                   "a place in r%d's queue on n%d of %s",
                                   i % SIM_RESOURCES + 1, node + 1,
-                                  sim_story_token(place->token));
+                                  sim_story_token(entry->token));
         }
     }
 }
@@ -754,7 +756,7 @@ static bool is_free(const struct sim_slot *slot, int number)
     struct sim_node *node = &world->nodes[number];
     int queue =
         slot->slots > 0 ? SIM_RESOURCES + slot->resource : slot->resource;
-    const struct sim_entry *place = living_entry(world, number, queue);
+    const struct sim_entry *entry = living_entry(world, number, queue);
     bool taken =
         slot->slots == 0 && has_others_key(slot, number, slot->resource);
 
@@ -763,7 +765,7 @@ static bool is_free(const struct sim_slot *slot, int number)
             has_others_key(slot, number, sim_key_of_slot(slot->resource, i));
     return node->up && !node->paused && !taken &&
            slot->client->core.nodes[number].state == RLK_NODE_UP &&
-           (place == NULL || sim_client_owns(slot->client, place->token));
+           (entry == NULL || sim_client_owns(slot->client, entry->token));
 }
 
 static bool is_open_to(const struct sim_slot *slot)

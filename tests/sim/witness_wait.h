@@ -29,7 +29,7 @@ bool sim_witness_passes(struct sim_world *world, int node,
                         const struct sim_request *request);
 
 /* May somebody come in who waits there to share it, and was not told so? */
-bool sim_witness_untold(struct sim_world *world, int node, int resource);
+bool sim_witness_unnotified(struct sim_world *world, int node, int resource);
 
 /* So long everybody holds what he is served with then. */
 #define SIM_TURN_HOLD_NS (2 * RLK_NS_PER_MS)

@@ -57,8 +57,8 @@ enum sim_way {
 struct sim_message {
     int connection;
     bool handshake;
-    bool pushed;
-    struct rlk_handoff push;
+    bool is_handoff;
+    struct rlk_handoff handoff;
     struct sim_request request;
     struct sim_answer answer;
     struct rlk_identity identity;
@@ -87,7 +87,7 @@ struct sim_connection {
 /* The path between one client and one node, whatever the connection. */
 struct sim_path {
     uint64_t messages[2];
-    uint64_t pushes[2]; /* messages of second connections */
+    uint64_t handoffs[2]; /* messages of second connections */
     uint64_t connections;
     int64_t slow_until[2];
     int64_t refused_until;
@@ -99,10 +99,10 @@ struct sim_node {
     struct sim_clock clock;
     struct sim_model model;
     struct sim_memory snapshot;
-    char told[SIM_TOKEN_MAX]; /* whom the request under way pushed to last, and
-                                 who was heard; "": nobody */
-    int64_t told_generation;  /* what that push said */
-    bool told_alone;
+    char notified[SIM_TOKEN_MAX]; /* whom the request under way pushed to last,
+                                 and who was heard; "": nobody */
+    int64_t notified_generation;  /* what that push said */
+    bool notified_alone;
     uint32_t run;    /* counts its starts */
     uint32_t former; /* that run's server is a replica of this one; 0: none */
     int64_t ahead;   /* of SIM_WALL_CLOCK_NS its machine's clock was set */
@@ -148,7 +148,7 @@ struct sim_belief {
     int64_t until;       /* the same, in true time */
     int64_t believed_to; /* the last that was published, not counting 0 */
     bool held_once;
-    bool told;
+    bool notified;
     int64_t stands_until; /* told: but it has until then, true time */
     uint32_t timed_out;   /* nodes whose time-out this attempt has seen */
     int64_t fence_floor;  /* the largest fence before the attempt began */
@@ -180,15 +180,16 @@ struct sim_slot {
     bool no_repair;
     bool fenced;
     bool shared;
-    bool party;    /* others may hold it, too: it is shared, or an owner's */
-    int8_t owner;  /* from 1; 0: it has none */
-    int8_t sharer; /* the owner that shares it, likewise */
-    uint64_t told_attempt; /* the last one that a node told of its own share */
-    uint32_t told_by;      /* these did */
-    uint32_t told_in_time; /* and these while it was not decided */
-    int64_t carried;       /* the owner's fence, as it was asked for; 0: none */
-    int slots;             /* 0: none */
-    int64_t again_until;   /* true time; acquires again as soon as released */
+    bool multi_holder; /* shared, or an owner's: others may hold it, too */
+    int8_t owner;      /* from 1; 0: it has none */
+    int8_t sharer;     /* the owner that shares it, likewise */
+    /* The last attempt that a node told of its own share. */
+    uint64_t notified_attempt;
+    uint32_t notified_by;      /* these did */
+    uint32_t notified_in_time; /* and these while it was not decided */
+    int64_t carried;     /* the owner's fence, as it was asked for; 0: none */
+    int slots;           /* 0: none */
+    int64_t again_until; /* true time; acquires again as soon as released */
     int64_t again_ttl;
     uint32_t uses;      /* counts acquisitions */
     int64_t due;        /* the client's clock: the call has ended by then */
@@ -213,7 +214,7 @@ struct sim_set {
     int64_t hold;
     uint32_t uses; /* counts acquisitions */
     int64_t due;   /* the client's clock: the call has ended by then */
-    bool told;     /* of the loss */
+    bool notified; /* of the loss */
     struct rlk_set_acquire acquire;
     struct rlk_set_release release;
     struct redlock_lock *lock;

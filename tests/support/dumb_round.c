@@ -9,7 +9,7 @@ struct tableau {
     enum rlk_vote votes[RLK_NODES_MAX];
     int64_t asked_at[RLK_NODES_MAX]; /* RLK_NEVER: was not */
     uint32_t asked;
-    bool told[RLK_NODES_MAX]; /* voted, or timed out, as the round saw it */
+    bool known[RLK_NODES_MAX]; /* voted, or timed out, as the round saw it */
 };
 
 static int count(const struct tableau *tableau, enum rlk_vote vote)
@@ -82,7 +82,7 @@ static bool times_out(const struct tableau *tableau, int node)
            tableau->nodes[node].delay >= tableau->settings->node_timeout_ns;
 }
 
-static int64_t settles_at(const struct tableau *tableau, int node)
+static int64_t decided_at(const struct tableau *tableau, int node)
 {
     int64_t after = times_out(tableau, node)
                         ? tableau->settings->node_timeout_ns
@@ -97,7 +97,7 @@ static void ask(struct tableau *tableau, int node, int64_t now)
     tableau->asked_at[node] = now;
     if (tableau->nodes[node].vote == RLK_VOTE_UNREACHED) {
         tableau->votes[node] = RLK_VOTE_UNREACHED;
-        tableau->told[node] = true;
+        tableau->known[node] = true;
     }
 }
 
@@ -111,14 +111,14 @@ static enum rlk_outcome ask_on(struct tableau *tableau, int64_t now)
 
     for (int node = 0; node < settings->nodes; node++) {
         bool asked = tableau->asked_at[node] != RLK_NEVER;
-        if (asked && !tableau->told[node] && one_by_one)
+        if (asked && !tableau->known[node] && one_by_one)
             return outcome;
         if (asked || (acquire && outcome != RLK_OUTCOME_PENDING))
             continue;
         ask(tableau, node, now);
         if (outcome == RLK_OUTCOME_PENDING)
             outcome = judged(tableau, now);
-        if (one_by_one && !tableau->told[node])
+        if (one_by_one && !tableau->known[node])
             return outcome;
     }
     return outcome;
@@ -130,10 +130,10 @@ static int64_t next_instant(const struct tableau *tableau)
     int64_t next = RLK_NEVER;
 
     for (int node = 0; node < tableau->settings->nodes; node++) {
-        if (tableau->asked_at[node] == RLK_NEVER || tableau->told[node])
+        if (tableau->asked_at[node] == RLK_NEVER || tableau->known[node])
             continue;
-        if (settles_at(tableau, node) < next)
-            next = settles_at(tableau, node);
+        if (decided_at(tableau, node) < next)
+            next = decided_at(tableau, node);
     }
     return next;
 }
@@ -144,11 +144,11 @@ static bool tell_timeouts(struct tableau *tableau, int64_t now)
     bool any = false;
 
     for (int node = 0; node < tableau->settings->nodes; node++) {
-        if (tableau->asked_at[node] == RLK_NEVER || tableau->told[node] ||
-            !times_out(tableau, node) || settles_at(tableau, node) != now)
+        if (tableau->asked_at[node] == RLK_NEVER || tableau->known[node] ||
+            !times_out(tableau, node) || decided_at(tableau, node) != now)
             continue;
         tableau->votes[node] = RLK_VOTE_TIMED_OUT;
-        tableau->told[node] = true;
+        tableau->known[node] = true;
         any = true;
     }
     return any;
@@ -157,11 +157,11 @@ static bool tell_timeouts(struct tableau *tableau, int64_t now)
 static void tell_vote(struct tableau *tableau, int64_t now)
 {
     for (int node = 0; node < tableau->settings->nodes; node++) {
-        if (tableau->asked_at[node] == RLK_NEVER || tableau->told[node] ||
-            settles_at(tableau, node) != now)
+        if (tableau->asked_at[node] == RLK_NEVER || tableau->known[node] ||
+            decided_at(tableau, node) != now)
             continue;
         tableau->votes[node] = tableau->nodes[node].vote;
-        tableau->told[node] = true;
+        tableau->known[node] = true;
         return;
     }
 }

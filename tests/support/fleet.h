@@ -33,14 +33,14 @@ void fleet_start_tcp(struct fleet *fleet, int count);
 /* Kills those that run. */
 void fleet_stop(struct fleet *fleet);
 
-/* A client of them all with the blocking face. */
+/* A client of them all with the blocking API. */
 struct redlock_client *fleet_open(const struct fleet *fleet,
                                   int64_t node_timeout_ms);
 
 /* A client of any nodes; a refusal ends the test with its reason. */
 struct redlock_client *open_client(const struct redlock_settings *settings);
 
-/* The same with the event face, on a loop. */
+/* The same with the event API, on a loop. */
 struct redlock_client *
 open_client_on_loop(struct ev_loop *loop,
                     const struct redlock_settings *settings);
@@ -53,7 +53,7 @@ int fleet_holding(struct fleet *fleet, const char *resource);
 
 /*
  * Waits until exactly so many of them hold the key: the last answers of a
- * round come in behind the call's return. In the blocking face they are read
+ * round come in behind the call's return. In the blocking API they are read
  * when the client is used next, so it is: client may be NULL.
  *
  * Ends the test after a quarter of a minute, well before a key of the default

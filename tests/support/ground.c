@@ -59,7 +59,7 @@ void ground_open(struct ground *ground,
                      ground->node);
     ground->runtime.lock_moved = move_nothing;
     ground->runtime.lock_fire = fire_nothing;
-    ground->runtime.face = ground;
+    ground->runtime.api = ground;
 }
 
 void ground_close(struct ground *ground)

@@ -198,10 +198,10 @@ static const char *some_token(struct liar *liar)
 }
 
 /* In the words of redlock/runtime/handoff.h, with any numbers. */
-static void push(struct liar *liar, int node)
+static void hand_off(struct liar *liar, int node)
 {
     char text[1024];
-    struct rlk_handoff push;
+    struct rlk_handoff handoff;
     int length = snprintf(
         text, sizeof(text), "%.8s %lld %lld %d %lld %s",
         lies_run_id(&liar->lies), (long long)lies_number(&liar->lies),
@@ -215,8 +215,8 @@ static void push(struct liar *liar, int node)
             (long long)lies_number(&liar->lies), lies_next(&liar->lies) % 40,
             (long long)lies_number(&liar->lies), some_token(liar));
     if (rlk_node_listens(&liar->rig.core.nodes[node]) &&
-        rlk_handoff_read(&push, text, (size_t)length))
-        rlk_core_handed(&liar->rig.core, node, &push, liar->rig.now);
+        rlk_handoff_read(&handoff, text, (size_t)length))
+        rlk_core_handed(&liar->rig.core, node, &handoff, liar->rig.now);
 }
 
 static void break_node(struct liar *liar, int node)
@@ -432,7 +432,7 @@ static void act(struct liar *liar)
         break;
     case 15:
     case 16:
-        push(liar, node);
+        hand_off(liar, node);
         break;
     case 17:
         observe(liar);
@@ -441,7 +441,7 @@ static void act(struct liar *liar)
         answer(liar, node);
         break;
     }
-    rig_settle(&liar->rig);
+    rig_finish(&liar->rig);
 }
 
 static void judge_report(const struct redlock_report *report)

@@ -139,7 +139,8 @@ struct rlk_successor queue_successor(const char *token, unsigned flags)
 
 bool queue_hears(struct queue *queue, char client)
 {
-    return wire_peer_pushes(&queue->ears[client - 'a'], &queue->push, 1) == 1;
+    return wire_peer_handoffs(&queue->ears[client - 'a'], &queue->handoff, 1) ==
+           1;
 }
 
 const char *queue_holder(struct queue *queue)

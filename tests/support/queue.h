@@ -20,7 +20,7 @@ struct queue {
                                  not */
     struct rlk_rules rules;   /* of the next requests; all zero but the run_id:
                                  neither fenced nor guarded */
-    struct rlk_handoff push;  /* the last that was heard */
+    struct rlk_handoff handoff; /* the last that was heard */
 };
 
 /* options: of the server, or NULL. user: as wire_peer_open()'s. */

@@ -24,7 +24,7 @@ static struct rig *rig_of(struct rlk_transport *transport)
 /* --- requests without an answer --------------------------------------------
  */
 
-static void push_open(struct rig_node *node, const struct rig_request *request)
+static void send_open(struct rig_node *node, const struct rig_request *request)
 {
     if (node->open_first + node->open_count == node->open_room) {
         node->open_room = node->open_room == 0 ? 64 : node->open_room * 2;
@@ -130,7 +130,7 @@ static bool op_send(struct rlk_transport *transport, int node,
     sent->at = rig->now;
     rig->count++;
     rig->node[node].asked[request->verb]++;
-    push_open(&rig->node[node], sent);
+    send_open(&rig->node[node], sent);
     return true;
 }
 
@@ -195,7 +195,7 @@ void rig_deliver(struct rig *rig)
     }
 }
 
-void rig_settle(struct rig *rig)
+void rig_finish(struct rig *rig)
 {
     rlk_core_arm(&rig->core);
     rig_deliver(rig);
@@ -203,14 +203,14 @@ void rig_settle(struct rig *rig)
 
 static void tell(struct redlock_lock *lock)
 {
-    struct rig *rig = lock->runtime->face;
+    struct rig *rig = lock->runtime->api;
 
     if (!lock->lost) {
         rig->renewed++;
         lock->on_renewed(lock, lock->user);
         return;
     }
-    rig->told++;
+    rig->losses++;
     if (lock->on_lost != NULL)
         lock->on_lost(lock, lock->user);
 }
@@ -268,7 +268,7 @@ bool rig_try_open(struct rig *rig, const struct rlk_runtime_settings *settings)
         return false;
     }
     rig->open = true;
-    rig->core.runtime.face = rig;
+    rig->core.runtime.api = rig;
     rig->core.runtime.tell = tell;
     rig_deliver(rig);
     return true;

@@ -8,7 +8,7 @@
  * time pass. Draws give what the test has set, always the same unless it has
  * given dice.
  *
- * By hand, one event a call; or, for crowds of them, by itself: with accepts
+ * By hand, one event a call; or, for many of them, by itself: with accepts
  * and answers set, nodes connect and answer at once while time passes.
  */
 
@@ -89,7 +89,7 @@ struct rig {
     bool out_of_memory;    /* every send fails */
     struct rlk_wire *wire; /* not NULL: requests are written there as well */
     bool woken;
-    int told;    /* losses */
+    int losses;  /* reported */
     int renewed; /* moves of a validity */
     /* Sent so far; the last RIG_SENT_MAX of them, request i at i modulo it. */
     int count;
@@ -147,7 +147,7 @@ void rig_pass(struct rig *rig, int64_t ns);
  * What is done is handed over. settle: after a call of an operation, whose
  * caller arms the transport; deliver: after an event, for which the core does.
  */
-void rig_settle(struct rig *rig);
+void rig_finish(struct rig *rig);
 void rig_deliver(struct rig *rig);
 
 #endif

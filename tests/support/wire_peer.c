@@ -138,8 +138,8 @@ void wire_peer_listen(struct wire_peer *peer, const char *digits)
         die("SUBSCRIBE: %s", peer->reader.reply.text);
 }
 
-int wire_peer_pushes(struct wire_peer *peer, struct rlk_handoff *pushes,
-                     int most)
+int wire_peer_handoffs(struct wire_peer *peer, struct rlk_handoff *handoffs,
+                       int most)
 {
     const char *words[] = {"PING"};
     const struct rlk_reply *reply = say(peer, 1, words);
@@ -147,9 +147,9 @@ int wire_peer_pushes(struct wire_peer *peer, struct rlk_handoff *pushes,
 
     /* The pong of a subscribed connection is two texts. */
     for (; reply->kind == RLK_REPLY_MESSAGE; reply = receive(peer)) {
-        if (count == most || !rlk_handoff_read(&pushes[count++], reply->text,
+        if (count == most || !rlk_handoff_read(&handoffs[count++], reply->text,
                                                reply->text_length))
-            die("one message too many, or no push: %s", reply->text);
+            die("one message too many, or not a hand-off: %s", reply->text);
     }
     if (reply->kind != RLK_REPLY_NAMED)
         die("no pong: %s", reply->text);

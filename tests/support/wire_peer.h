@@ -36,7 +36,7 @@ void wire_peer_listen(struct wire_peer *peer, const char *digits);
  * Every push that was published before this call, at most so many; returns how
  * many there were. A message that is no push ends the test.
  */
-int wire_peer_pushes(struct wire_peer *peer, struct rlk_handoff *pushes,
-                     int most);
+int wire_peer_handoffs(struct wire_peer *peer, struct rlk_handoff *handoffs,
+                       int most);
 
 #endif

@@ -200,7 +200,7 @@ Test(answer, counts_members_and_waiters)
     cr_assert_eq(answer.waiting, 0);
 }
 
-static struct rlk_answer place(int64_t flags, int64_t ticket, int64_t left_ms)
+static struct rlk_answer entry(int64_t flags, int64_t ticket, int64_t left_ms)
 {
     static struct rlk_reply reply;
 
@@ -215,7 +215,7 @@ static struct rlk_answer place(int64_t flags, int64_t ticket, int64_t left_ms)
 
 Test(answer, of_a_queue_entry_has_its_ticket_and_rank)
 {
-    struct rlk_answer answer = place(8 * 9999, INT64_C(1) << 53, 250);
+    struct rlk_answer answer = entry(8 * 9999, INT64_C(1) << 53, 250);
 
     cr_assert_eq(answer.kind, RLK_ANSWER_QUEUED);
     cr_assert_eq(answer.time_us, 17);
@@ -224,16 +224,16 @@ Test(answer, of_a_queue_entry_has_its_ticket_and_rank)
     cr_assert_eq(answer.counter, 0);
     cr_assert_eq(answer.remaining_ms, 250);
     cr_assert_str_eq(answer.text, "theirs");
-    cr_assert_eq(place(0, 1, -2).remaining_ms, -1);
-    cr_assert_eq(place(0, 1, -2).rank, 0);
+    cr_assert_eq(entry(0, 1, -2).remaining_ms, -1);
+    cr_assert_eq(entry(0, 1, -2).rank, 0);
 }
 
 Test(answer, with_an_impossible_queue_entry_is_an_error)
 {
-    cr_expect_eq(place(8 * 10000, 1, 0).kind, RLK_ANSWER_ERROR);
-    cr_expect_eq(place(-8, 1, 0).kind, RLK_ANSWER_ERROR);
-    cr_expect_eq(place(0, 0, 0).kind, RLK_ANSWER_ERROR);
-    cr_expect_eq(place(0, (INT64_C(1) << 53) + 1, 0).kind, RLK_ANSWER_ERROR);
+    cr_expect_eq(entry(8 * 10000, 1, 0).kind, RLK_ANSWER_ERROR);
+    cr_expect_eq(entry(-8, 1, 0).kind, RLK_ANSWER_ERROR);
+    cr_expect_eq(entry(0, 0, 0).kind, RLK_ANSWER_ERROR);
+    cr_expect_eq(entry(0, (INT64_C(1) << 53) + 1, 0).kind, RLK_ANSWER_ERROR);
 }
 
 Test(answer, says_whether_a_number_was_issued)

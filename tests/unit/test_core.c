@@ -17,13 +17,13 @@ static const struct redlock_request job = {.resource = "cup", .ttl_ms = 10000};
 
 static struct rig rig;
 static struct rlk_acquire acquires[2];
-static int told;
+static int notified;
 static int buried;
 
 static void doom(struct rlk_completion *completion)
 {
     (void)completion;
-    told++;
+    notified++;
     rig.core.closing = true;
 }
 
@@ -97,7 +97,7 @@ Test(core, reads_nothing_behind_the_last_node)
 static void begin_the_next(struct rlk_completion *completion)
 {
     (void)completion;
-    told++;
+    notified++;
     acquire(1, doom);
 }
 
@@ -107,10 +107,10 @@ Test(core, delivers_completions_of_a_callback_in_the_next_run)
     break_a_majority();
     acquire(0, begin_the_next);
     cr_assert(rlk_core_run_completions(&rig.core));
-    cr_assert_eq(told, 1);
+    cr_assert_eq(notified, 1);
     cr_assert(rig.woken);
     cr_assert_not(rlk_core_run_completions(&rig.core));
-    cr_assert_eq(told, 2);
+    cr_assert_eq(notified, 2);
 }
 
 Test(core, delivers_nothing_after_a_callback_closes_it)
@@ -119,6 +119,6 @@ Test(core, delivers_nothing_after_a_callback_closes_it)
     acquire(0, doom);
     acquire(1, doom);
     cr_assert_not(rlk_core_run_completions(&rig.core));
-    cr_assert_eq(told, 1);
+    cr_assert_eq(notified, 1);
     cr_assert_eq(buried, 1);
 }

@@ -11,13 +11,13 @@
 #define TOKEN DIGITS "-2a:backup-1:4711"
 #define NEXT "fedcba9876543210fedcba9876543210-7:b|c"
 
-static struct rlk_handoff push;
+static struct rlk_handoff handoff;
 static struct rlk_successor successor;
 
 static bool reads(const char *text)
 {
-    memset(&push, 0x5a, sizeof(push));
-    return rlk_handoff_read(&push, text, strlen(text));
+    memset(&handoff, 0x5a, sizeof(handoff));
+    return rlk_handoff_read(&handoff, text, strlen(text));
 }
 
 static bool is_successor(const char *text)
@@ -26,25 +26,25 @@ static bool is_successor(const char *text)
     return rlk_successor_read(&successor, text, strlen(text));
 }
 
-Test(push, has_all_its_fields)
+Test(handoff, has_all_its_fields)
 {
     cr_assert(reads("89abcdef 1795305993247991 3 15 1795305993247000 " TOKEN
                     " 17 13000 27 2 " NEXT));
-    cr_expect_str_eq(push.memory, "89abcdef");
-    cr_expect_eq(push.us, INT64_C(1795305993247991));
-    cr_expect_eq(push.generation, 3);
-    cr_expect(push.set && push.issued && push.judged && push.alone);
-    cr_expect_eq(push.c, INT64_C(1795305993247000));
-    cr_expect_str_eq(push.token.text, TOKEN);
-    cr_expect_eq(push.token.length, strlen(TOKEN));
-    cr_expect_eq(push.head.ticket, 17);
-    cr_expect_eq(push.head.px_ms, 13000);
-    cr_expect_eq(push.head.flags, 27);
-    cr_expect_eq(push.head.generation, 2);
-    cr_expect_str_eq(push.head.token.text, NEXT);
+    cr_expect_str_eq(handoff.memory, "89abcdef");
+    cr_expect_eq(handoff.us, INT64_C(1795305993247991));
+    cr_expect_eq(handoff.generation, 3);
+    cr_expect(handoff.set && handoff.issued && handoff.judged && handoff.alone);
+    cr_expect_eq(handoff.c, INT64_C(1795305993247000));
+    cr_expect_str_eq(handoff.token.text, TOKEN);
+    cr_expect_eq(handoff.token.length, strlen(TOKEN));
+    cr_expect_eq(handoff.head.ticket, 17);
+    cr_expect_eq(handoff.head.px_ms, 13000);
+    cr_expect_eq(handoff.head.flags, 27);
+    cr_expect_eq(handoff.head.generation, 2);
+    cr_expect_str_eq(handoff.head.token.text, NEXT);
 }
 
-Test(push, distinguishes_its_bits)
+Test(handoff, distinguishes_its_bits)
 {
     for (int bits = 0; bits < 16; bits++) {
         char text[128];
@@ -54,22 +54,22 @@ Test(push, distinguishes_its_bits)
         cr_expect_eq(reads(text), !issued || (bits & 1) != 0, "%d", bits);
         if (issued && (bits & 1) == 0)
             continue;
-        cr_expect_eq(push.set, (bits & 1) != 0);
-        cr_expect_eq(push.issued, issued);
-        cr_expect_eq(push.judged, (bits & 4) != 0);
-        cr_expect_eq(push.alone, (bits & 8) != 0);
+        cr_expect_eq(handoff.set, (bits & 1) != 0);
+        cr_expect_eq(handoff.issued, issued);
+        cr_expect_eq(handoff.judged, (bits & 4) != 0);
+        cr_expect_eq(handoff.alone, (bits & 8) != 0);
     }
 }
 
-Test(push, may_have_no_next_waiter)
+Test(handoff, may_have_no_next_waiter)
 {
     cr_assert(reads("89abcdef 1 0 1 0 " TOKEN " "));
-    cr_assert_eq(push.head.token.length, 0);
+    cr_assert_eq(handoff.head.token.length, 0);
     cr_assert(reads("89abcdef 1 0 1 0 " TOKEN));
-    cr_assert_eq(push.head.token.length, 0);
+    cr_assert_eq(handoff.head.token.length, 0);
 }
 
-Test(push, that_is_malformed_is_refused)
+Test(handoff, that_is_malformed_is_refused)
 {
     static const char *const texts[] = {
         "",
@@ -109,24 +109,24 @@ Test(push, that_is_malformed_is_refused)
 }
 
 /* As many bytes as it is long, and none behind them. */
-Test(push, ends_where_its_length_says)
+Test(handoff, ends_where_its_length_says)
 {
     static const char text[] = "89abcdef 1 0 1 0 " TOKEN;
 
-    cr_assert(rlk_handoff_read(&push, text, strlen(text) - 4));
-    cr_assert_eq(push.token.length, strlen(TOKEN) - 4);
-    cr_assert_not(rlk_handoff_read(&push, "89abcdef 1 0 1 0 " TOKEN "\0",
+    cr_assert(rlk_handoff_read(&handoff, text, strlen(text) - 4));
+    cr_assert_eq(handoff.token.length, strlen(TOKEN) - 4);
+    cr_assert_not(rlk_handoff_read(&handoff, "89abcdef 1 0 1 0 " TOKEN "\0",
                                    strlen(text) + 1));
 }
 
 /* The connection on which it came may have ended at another server. */
-Test(push, belongs_to_the_memory_that_it_names)
+Test(handoff, belongs_to_the_memory_that_it_names)
 {
     cr_assert(reads("89abcdef 1 0 1 0 " TOKEN));
-    cr_assert(rlk_handoff_is_of(&push, "89abcdef" DIGITS));
-    cr_assert_not(rlk_handoff_is_of(&push, "89abcdee" DIGITS));
-    cr_assert_not(rlk_handoff_is_of(&push, "89abcde"));
-    cr_assert_not(rlk_handoff_is_of(&push, ""));
+    cr_assert(rlk_handoff_is_of(&handoff, "89abcdef" DIGITS));
+    cr_assert_not(rlk_handoff_is_of(&handoff, "89abcdee" DIGITS));
+    cr_assert_not(rlk_handoff_is_of(&handoff, "89abcde"));
+    cr_assert_not(rlk_handoff_is_of(&handoff, ""));
 }
 
 Test(successor, has_all_its_fields)

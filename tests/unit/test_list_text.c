@@ -109,7 +109,7 @@ Test(list_text, a_state_may_have_unprintable_bytes)
     struct rlk_list_stand it;
 
     cr_assert(stand("k 250 3 2 1 4 3:a\033b", &it));
-    cr_assert(it.told && it.has_key);
+    cr_assert(it.reported && it.has_key);
     cr_assert_eq(it.remaining_ms, 250);
     cr_assert_eq(it.members, 3);
     cr_assert_eq(it.waiting, 2);
@@ -123,9 +123,9 @@ Test(list_text, a_missing_key_is_reported_and_a_denied_one_is_not)
     struct rlk_list_stand it;
 
     cr_assert(stand("n -1 0 0 0 0 0:", &it));
-    cr_assert(it.told && !it.has_key);
+    cr_assert(it.reported && !it.has_key);
     cr_assert(stand("d -2 0 0 0 0 0:", &it));
-    cr_assert(!it.told && !it.has_key);
+    cr_assert(!it.reported && !it.has_key);
     cr_assert_eq(it.remaining_ms, -1);
 }
 

@@ -83,7 +83,7 @@ Test(log, what_was_dropped_is_counted_once)
     int64_t dropped;
 
     rlk_completions_init(&runtime->completions);
-    runtime->face = &client;
+    runtime->api = &client;
     cr_assert(rlk_log_open(
         &client,
         &(struct redlock_settings){.log = note_dropped, .log_user = &dropped}));

@@ -45,7 +45,7 @@ static void tell(void)
 }
 
 /* Seen, and told at once. */
-static void told(struct rlk_view view, int64_t now)
+static void report(struct rlk_view view, int64_t now)
 {
     see(view, now);
     tell();
@@ -54,7 +54,7 @@ static void told(struct rlk_view view, int64_t now)
 Test(observation, reports_the_first_view)
 {
     cr_assert_not(rlk_observation_changed(&observation));
-    told(in_state(RLK_VIEW_UNSURE), 10);
+    report(in_state(RLK_VIEW_UNSURE), 10);
     cr_assert_eq(change.view->state, RLK_VIEW_UNSURE);
     cr_assert_eq(change.since, 10);
     cr_assert_eq(change.asked, 8);
@@ -62,26 +62,26 @@ Test(observation, reports_the_first_view)
 
 Test(observation, reports_no_view_twice)
 {
-    told(held("one", 5), 10);
+    report(held("one", 5), 10);
     see(held("one", 5), 20);
     cr_assert_not(rlk_observation_changed(&observation));
-    told(in_state(RLK_VIEW_NOBODY), 30);
+    report(in_state(RLK_VIEW_NOBODY), 30);
     see(in_state(RLK_VIEW_NOBODY), 40);
     cr_assert_not(rlk_observation_changed(&observation));
 }
 
 Test(observation, reports_another_holder)
 {
-    told(held("one", 0), 10);
-    told(held("two", 0), 20);
+    report(held("one", 0), 10);
+    report(held("two", 0), 20);
     cr_assert_eq(change.since, 20);
     cr_assert(change.view->token.bytes[0] == 't');
 }
 
 Test(observation, reports_a_fence_that_is_known_later)
 {
-    told(held("one", 0), 10);
-    told(held("one", 7), 20);
+    report(held("one", 0), 10);
+    report(held("one", 7), 20);
     cr_assert_eq(change.view->fence, 7);
     cr_assert_eq(change.since, 10);
     cr_assert_eq(change.passed_over, 0);
@@ -90,33 +90,33 @@ Test(observation, reports_a_fence_that_is_known_later)
 /* The counters of the nodes that are left differ. */
 Test(observation, keeps_a_holders_fence)
 {
-    told(held("one", 7), 10);
+    report(held("one", 7), 10);
     see(held("one", 0), 20);
     cr_assert_not(rlk_observation_changed(&observation));
     see(in_state(RLK_VIEW_UNSURE), 30);
     see(held("one", 6), 40);
     cr_assert_not(rlk_observation_changed(&observation));
-    told(held("two", 0), 50);
+    report(held("two", 0), 50);
     cr_assert_eq(change.view->fence, 0);
 }
 
 /* No number is issued twice: this holder is not fenced. */
 Test(observation, does_not_take_an_earlier_holders_number_for_a_fence)
 {
-    told(held("one", 7), 10);
+    report(held("one", 7), 10);
     see(in_state(RLK_VIEW_NOBODY), 20);
-    told(held("plain", 7), 30);
+    report(held("plain", 7), 30);
     cr_assert_eq(change.view->fence, 0);
-    told(held("plain too", 7), 40);
+    report(held("plain too", 7), 40);
     cr_assert_eq(change.view->fence, 0);
-    told(held("two", 8), 50);
+    report(held("two", 8), 50);
     cr_assert_eq(change.view->fence, 8);
     cr_assert_eq(change.passed_over, 0);
 }
 
 Test(observation, does_not_report_a_change_that_was_undone)
 {
-    told(held("one", 5), 10);
+    report(held("one", 5), 10);
     see(in_state(RLK_VIEW_UNSURE), 20);
     cr_assert(rlk_observation_changed(&observation));
     see(held("one", 5), 30);
@@ -126,9 +126,9 @@ Test(observation, does_not_report_a_change_that_was_undone)
 Test(observation, counts_from_the_first_view_of_the_holder)
 {
     see(held("one", 5), 10);
-    told(in_state(RLK_VIEW_UNSURE), 20);
+    report(in_state(RLK_VIEW_UNSURE), 20);
     cr_assert_eq(change.since, 20);
-    told(held("one", 5), 30);
+    report(held("one", 5), 30);
     cr_assert_eq(change.since, 10);
 }
 
@@ -136,62 +136,62 @@ Test(observation, counts_anew_for_a_holder_that_returns)
 {
     see(held("one", 5), 10);
     see(in_state(RLK_VIEW_NOBODY), 20);
-    told(in_state(RLK_VIEW_NOBODY), 25);
+    report(in_state(RLK_VIEW_NOBODY), 25);
     cr_assert_eq(change.since, 20);
-    told(held("one", 5), 30);
+    report(held("one", 5), 30);
     cr_assert_eq(change.since, 30);
 }
 
 Test(observation, the_next_fence_skips_no_number)
 {
-    told(held("one", 5), 10);
-    told(in_state(RLK_VIEW_NOBODY), 20);
-    told(held("two", 6), 30);
+    report(held("one", 5), 10);
+    report(in_state(RLK_VIEW_NOBODY), 20);
+    report(held("two", 6), 30);
     cr_assert_eq(change.passed_over, 0);
 }
 
 Test(observation, a_fence_that_jumps_is_reported_with_the_skipped_numbers)
 {
-    told(held("one", 5), 10);
-    told(held("two", 9), 20);
+    report(held("one", 5), 10);
+    report(held("two", 9), 20);
     cr_assert_eq(change.passed_over, 3);
 }
 
 /* It was told too small while it was agreed on. */
 Test(observation, a_corrected_fence_is_compared_with_earlier_holders)
 {
-    told(held("one", 5), 10);
-    told(held("two", 8), 20);
+    report(held("one", 5), 10);
+    report(held("two", 8), 20);
     cr_assert_eq(change.passed_over, 2);
-    told(held("two", 9), 30);
+    report(held("two", 9), 30);
     cr_assert_eq(change.passed_over, 3);
-    told(held("one", 0), 40);
-    told(held("three", 10), 50);
+    report(held("one", 0), 40);
+    report(held("three", 10), 50);
     cr_assert_eq(change.passed_over, 0);
 }
 
 /* More nodes forgot than a quorum bears, or a node lies. */
 Test(observation, a_fence_that_falls_skips_no_number)
 {
-    told(held("one", 9), 10);
-    told(held("two", 5), 20);
+    report(held("one", 9), 10);
+    report(held("two", 5), 20);
     cr_assert_eq(change.passed_over, 0);
-    told(held("three", 11), 30);
+    report(held("three", 11), 30);
     cr_assert_eq(change.passed_over, 1);
 }
 
 Test(observation, unreported_holders_count_as_skipped)
 {
-    told(held("one", 5), 10);
+    report(held("one", 5), 10);
     see(held("two", 6), 20);
-    told(held("three", 7), 30);
+    report(held("three", 7), 30);
     cr_assert_eq(change.passed_over, 1);
 }
 
 Test(observation, the_largest_fences_do_not_overflow)
 {
-    told(held("one", 1), 10);
-    told(held("two", INT64_MAX), 20);
+    report(held("one", 1), 10);
+    report(held("two", INT64_MAX), 20);
     cr_assert_eq(change.passed_over, INT64_MAX - 2);
 }
 

@@ -111,20 +111,20 @@ static void cr_seen(int64_t spacing, int64_t rate, uint64_t seed)
 
     for (int i = 0; i < 50; i++) {
         int64_t size = dice_below(&dice, 1000 * MS);
-        int64_t told = 0;
+        int64_t reported = 0;
 
         for (int j = 0; j < 5; j++) {
-            told += ask(&offset, &clock, now, trip / 2, trip / 2);
+            reported += ask(&offset, &clock, now, trip / 2, trip / 2);
             now += trip + spacing;
         }
-        cr_assert_eq(told, 0);
+        cr_assert_eq(reported, 0);
         clock.start_ns += size;
-        told = ask(&offset, &clock, now, trip / 2, trip / 2);
+        reported = ask(&offset, &clock, now, trip / 2, trip / 2);
         now += trip + spacing;
-        cr_assert_leq(told, size);
-        cr_assert_geq(told, size - 20 * MS - 4 * trip - spacing / 40);
+        cr_assert_leq(reported, size);
+        cr_assert_geq(reported, size - 20 * MS - 4 * trip - spacing / 40);
         /* Too little to be one: begins anew, or it would add up. */
-        if (told == 0)
+        if (reported == 0)
             offset = (struct rlk_offset){0};
     }
 }
@@ -148,14 +148,14 @@ Test(offset_rates, a_step_hidden_by_a_late_answer_is_reported_at_the_next)
     for (int64_t late = 0; late <= 400 * MS; late += 7 * MS) {
         struct fast clock = {.start_ns = 5 * MS};
         struct rlk_offset offset = {0};
-        int64_t told = ask(&offset, &clock, 0, 0, 0);
+        int64_t reported = ask(&offset, &clock, 0, 0, 0);
 
         clock.start_ns += 150 * MS;
-        told += ask(&offset, &clock, MS, 0, late);
-        cr_assert_leq(told, 150 * MS);
-        told += ask(&offset, &clock, 2 * MS + late, 0, MS);
-        cr_assert_leq(told, 150 * MS);
-        cr_assert_geq(told, 150 * MS - 20 * MS - 2 * MS - late / 50);
+        reported += ask(&offset, &clock, MS, 0, late);
+        cr_assert_leq(reported, 150 * MS);
+        reported += ask(&offset, &clock, 2 * MS + late, 0, MS);
+        cr_assert_leq(reported, 150 * MS);
+        cr_assert_geq(reported, 150 * MS - 20 * MS - 2 * MS - late / 50);
     }
 }
 

@@ -197,7 +197,7 @@ Test(round_splits, a_cancelled_round_ends_at_that_instant)
 }
 
 /* What a release comes to once nothing is open; three votes a node. */
-static enum rlk_outcome release_told(int nodes, int quorum, long votes)
+static enum rlk_outcome release_outcome(int nodes, int quorum, long votes)
 {
     int granted = 0;
     int failed = 0;
@@ -227,11 +227,11 @@ static enum rlk_outcome release_certain(int nodes, int quorum, long votes,
                                         int known)
 {
     long head = votes % power_of_three(known);
-    enum rlk_outcome first = release_told(nodes, quorum, head);
+    enum rlk_outcome first = release_outcome(nodes, quorum, head);
 
     for (long tail = 1; tail < power_of_three(nodes - known); tail++) {
         long whole = head + tail * power_of_three(known);
-        if (release_told(nodes, quorum, whole) != first)
+        if (release_outcome(nodes, quorum, whole) != first)
             return RLK_OUTCOME_PENDING;
     }
     return first;

@@ -46,7 +46,7 @@ static void *answer(void *unused)
 }
 
 /* The first port that was told; 0: none was. */
-static int port_told(const char *const *said)
+static int sentinel_port(const char *const *said)
 {
     struct sockaddr_in at = {.sin_family = AF_INET};
     struct rlk_addresses found = {0};
@@ -74,51 +74,54 @@ static int port_told(const char *const *said)
     return ntohs(at.sin_port);
 }
 
-#define PORT_TOLD(...) port_told((const char *const[]){__VA_ARGS__, NULL})
+#define SENTINEL_PORT(...)                                                     \
+    sentinel_port((const char *const[]){__VA_ARGS__, NULL})
 
 TestSuite(sentinel, .timeout = 60);
 
 Test(sentinel, reports_a_master)
 {
-    cr_assert_eq(PORT_TOLD("*2\r\n$9\r\n127.0.0.1\r\n$4\r\n6379\r\n"), 6379);
+    cr_assert_eq(SENTINEL_PORT("*2\r\n$9\r\n127.0.0.1\r\n$4\r\n6379\r\n"),
+                 6379);
 }
 
 /* Else another server would be taken for the master. */
 Test(sentinel, refuses_half_a_port)
 {
-    cr_expect_eq(PORT_TOLD("*2\r\n$9\r\n127.0.0.1\r\n$4\r\n63", "79\r\n"),
+    cr_expect_eq(SENTINEL_PORT("*2\r\n$9\r\n127.0.0.1\r\n$4\r\n63", "79\r\n"),
                  6379);
-    cr_expect_eq(PORT_TOLD("*2\r\n$9\r\n127.0.0.1\r\n$4\r\n6379", "\r\n"),
+    cr_expect_eq(SENTINEL_PORT("*2\r\n$9\r\n127.0.0.1\r\n$4\r\n6379", "\r\n"),
                  6379);
-    cr_expect_eq(PORT_TOLD("*2\r\n$9\r\n127.0.0.1\r\n$4\r\n6379\r", "\n"),
+    cr_expect_eq(SENTINEL_PORT("*2\r\n$9\r\n127.0.0.1\r\n$4\r\n6379\r", "\n"),
                  6379);
-    cr_expect_eq(PORT_TOLD("*2\r\n$9\r\n127.0.0.1\r\n$4\r\n63"), 0);
-    cr_expect_eq(PORT_TOLD("*2\r\n$9\r\n127.0.0", ".1\r\n$4\r\n6379\r\n"),
+    cr_expect_eq(SENTINEL_PORT("*2\r\n$9\r\n127.0.0.1\r\n$4\r\n63"), 0);
+    cr_expect_eq(SENTINEL_PORT("*2\r\n$9\r\n127.0.0", ".1\r\n$4\r\n6379\r\n"),
                  6379);
 }
 
 Test(sentinel, refuses_an_impossible_port)
 {
-    cr_expect_eq(PORT_TOLD("*2\r\n$9\r\n127.0.0.1\r\n$1\r\n0\r\n"), 0);
-    cr_expect_eq(PORT_TOLD("*2\r\n$9\r\n127.0.0.1\r\n$5\r\n71915\r\n"), 0);
-    cr_expect_eq(PORT_TOLD("*2\r\n$9\r\n127.0.0.1\r\n$8\r\n00006379\r\n"), 0);
+    cr_expect_eq(SENTINEL_PORT("*2\r\n$9\r\n127.0.0.1\r\n$1\r\n0\r\n"), 0);
+    cr_expect_eq(SENTINEL_PORT("*2\r\n$9\r\n127.0.0.1\r\n$5\r\n71915\r\n"), 0);
+    cr_expect_eq(SENTINEL_PORT("*2\r\n$9\r\n127.0.0.1\r\n$8\r\n00006379\r\n"),
+                 0);
 }
 
 #define NOAUTH "-NOAUTH Authentication required.\r\n"
 
 Test(sentinel, may_require_a_password)
 {
-    cr_expect_eq(PORT_TOLD(NOAUTH), 0);
+    cr_expect_eq(SENTINEL_PORT(NOAUTH), 0);
     cr_expect_not_null(strstr(problem, "want a password"));
     cr_expect_null(strstr(question, "AUTH"));
 
     group.password = "secret";
-    cr_expect_eq(PORT_TOLD("+O", "K\r\n*2\r\n$1\r\n::1\r\n$2\r\n", "63\r\n"),
-                 63);
+    cr_expect_eq(
+        SENTINEL_PORT("+O", "K\r\n*2\r\n$1\r\n::1\r\n$2\r\n", "63\r\n"), 63);
     cr_expect_not_null(
         strstr(question, "AUTH\r\n$7\r\ndefault\r\n$6\r\nsecret\r\n*3\r\n"));
     group.username = "me";
-    cr_expect_eq(PORT_TOLD("-WRONGPASS no\r\n", NOAUTH), 0);
+    cr_expect_eq(SENTINEL_PORT("-WRONGPASS no\r\n", NOAUTH), 0);
     cr_expect_not_null(strstr(problem, "refuse the password"));
     cr_expect_not_null(strstr(question, "AUTH\r\n$2\r\nme\r\n"));
 }
@@ -127,7 +130,7 @@ Test(sentinel, may_require_a_password)
 Test(sentinel, may_require_no_password)
 {
     group.password = "secret";
-    cr_expect_eq(PORT_TOLD("-ERR AUTH called without any password\r\n",
-                           "*2\r\n$9\r\n127.0.0.1\r\n$4\r\n6379\r\n"),
+    cr_expect_eq(SENTINEL_PORT("-ERR AUTH called without any password\r\n",
+                               "*2\r\n$9\r\n127.0.0.1\r\n$4\r\n6379\r\n"),
                  6379);
 }

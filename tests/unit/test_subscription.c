@@ -17,7 +17,7 @@
 
 #define CHANNEL "redlock:wake:0123456789abcdef0123456789abcdef"
 #define TOKEN "0123456789abcdef0123456789abcdef-2a:backup-1:4711"
-#define PUSH "89abcdef 1700000000000000 3 3 42 " TOKEN
+#define HANDOFF "89abcdef 1700000000000000 3 3 42 " TOKEN
 #define RUN_ID "0123456789abcdef0123456789abcdef01234567"
 
 static struct rlk_uri uri;
@@ -184,11 +184,11 @@ Test(subscription, is_up_when_the_server_has_confirmed_it)
     expect_nothing();
 }
 
-Test(subscription, reports_each_push)
+Test(subscription, reports_each_handoff)
 {
     subscribe();
-    publish(PUSH);
-    publish(PUSH);
+    publish(HANDOFF);
+    publish(HANDOFF);
     for (int i = 0; i < 2; i++) {
         expect(RLK_SUBSCRIPTION_MESSAGE);
         cr_assert_str_eq(event.handoff->token.text, TOKEN);
@@ -198,12 +198,12 @@ Test(subscription, reports_each_push)
     expect_nothing();
 }
 
-Test(subscription, skips_replies_that_are_no_push)
+Test(subscription, skips_replies_that_are_no_handoff)
 {
     subscribe();
     publish("");
     publish("hello");
-    publish(PUSH);
+    publish(HANDOFF);
     expect(RLK_SUBSCRIPTION_MESSAGE);
     expect_nothing();
 }
@@ -223,14 +223,14 @@ Test(subscription, can_be_opened_again)
     rlk_conn_readable(&subscription.conn);
     expect_end(REDLOCK_REASON_BROKEN);
     subscribe();
-    publish(PUSH);
+    publish(HANDOFF);
     expect(RLK_SUBSCRIPTION_MESSAGE);
 }
 
 Test(subscription, that_is_dropped_reports_nothing_any_more)
 {
     subscribe();
-    publish(PUSH);
+    publish(HANDOFF);
     rlk_conn_drop(&subscription.conn);
     cr_assert_not(rlk_subscription_next(&subscription, &event));
 }
@@ -295,7 +295,7 @@ Test(subscription, is_not_up_after_a_malformed_count)
 Test(subscription, reports_nothing_before_it_is_confirmed)
 {
     shake_hands();
-    publish(PUSH);
+    publish(HANDOFF);
     expect_nothing();
 }
 
@@ -355,7 +355,7 @@ Test(subscription, reads_a_long_message)
     say(head);
     send_bytes(payload, sizeof(payload));
     say("\r\n");
-    publish(PUSH);
+    publish(HANDOFF);
     expect(RLK_SUBSCRIPTION_MESSAGE);
     cr_assert_str_eq(event.handoff->token.text, TOKEN);
 }

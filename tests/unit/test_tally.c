@@ -88,10 +88,10 @@ static int64_t dumb_end(int nodes, int quorum, const int64_t *ends)
     int64_t sorted[RLK_NODES_MAX];
 
     for (int i = 0; i < nodes; i++) {
-        int place = i;
-        for (; place > 0 && sorted[place - 1] < ends[i]; place--)
-            sorted[place] = sorted[place - 1];
-        sorted[place] = ends[i];
+        int position = i;
+        for (; position > 0 && sorted[position - 1] < ends[i]; position--)
+            sorted[position] = sorted[position - 1];
+        sorted[position] = ends[i];
     }
     return sorted[quorum - 1];
 }

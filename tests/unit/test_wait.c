@@ -98,7 +98,8 @@ Test(wait, the_pause_after_lost_claims_grows_and_is_bounded)
  * ---------------------------------------------------------------
  *
  * A vote that was handed over and is counted from the last request that was
- * answered, or from when the push came, outlives its key: two hold one lock.
+ * answered, or from when the hand-off message came, outlives its key: two hold
+ * one lock.
  */
 
 Test(wait, a_hand_off_counts_from_the_request_that_it_shows)

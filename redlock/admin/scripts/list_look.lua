@@ -9,7 +9,7 @@
 -- and the value.
 -- include counts.lua members
 -- include counts.lua waiters
-local told, budget = {}, 2000
+local reported, budget = {}, 2000
 
 local function slots_of(resource)
     local slots = redis.call('GETRANGE', '{' .. resource .. '}:slots', 0, 15)
@@ -45,7 +45,7 @@ for i, name in ipairs(ARGV) do
     local waits, looked = numbers(pcall(count_waiters, name, math.max(budget, 1)))
     budget = budget - looked
     local taken, slots = numbers(pcall(slots_of, name))
-    told[i] = string.format('%s %d %d %d %d %d %d:', state, ms, members, waits,
+    reported[i] = string.format('%s %d %d %d %d %d %d:', state, ms, members, waits,
         taken, slots, #value) .. value
 end
-return table.concat(told)
+return table.concat(reported)

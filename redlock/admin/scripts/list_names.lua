@@ -10,8 +10,8 @@ local token = '^' .. string.rep('[0-9a-f]', 32) .. '%-[0-9a-f]+:'
 
 local function is_ours(value)
     return type(value) == 'string' and
-        (string.find(value, token) or value == BADGE_READERS or
-        string.sub(value, 1, #BADGE_OWNER) == BADGE_OWNER)
+        (string.find(value, token) or value == PLACEHOLDER_READERS or
+        string.sub(value, 1, #PLACEHOLDER_OWNER) == PLACEHOLDER_OWNER)
 end
 
 -- Was the key refused to the user? Other errors of a command do not matter here.

@@ -244,7 +244,7 @@ if marker ~= '' then
     return {verb + ANSWER_QUARANTINED, us, flags, 0, -1, marker}
 end
 -- include lock.lua slots
-local owned = placeholder and placeholder ~= BADGE_READERS
+local owned = placeholder and placeholder ~= PLACEHOLDER_READERS
 local carried = placeholder and fence or 0
 local number, anew, status = 0, false, nil
 
@@ -263,8 +263,8 @@ local beside = owned and (holder == placeholder or carried > 0)
 -- thousand members with the longest time left. A user without the right to read them
 -- gets the plain refusal.
 local itself = false
-if owned and holder == BADGE_READERS then
-    local owner = string.sub(placeholder, #BADGE_OWNER + 1)
+if owned and holder == PLACEHOLDER_READERS then
+    local owner = string.sub(placeholder, #PLACEHOLDER_OWNER + 1)
     local allowed, found = pcall(function()
         if call('PTTL', owners) == -2 then
             return false

@@ -77,7 +77,7 @@ end
 -- memory.
 local function notify(waiter, generation)
     return redis.pcall('PUBLISH', CHANNEL_PREFIX .. string.sub(waiter, 1, 32),
-        string.format('00000000 %.0f %s %d 0 %s', us, generation, PUSH_ALONE,
+        string.format('00000000 %.0f %s %d 0 %s', us, generation, HANDOFF_ALONE,
             waiter))
 end
 
@@ -102,7 +102,7 @@ end
 -- queue, each of them once. there: the value of the key.
 local function admit(there)
     local count = redis.pcall('ZCARD', queue)
-    if there ~= BADGE_READERS or type(count) ~= 'number' then
+    if there ~= PLACEHOLDER_READERS or type(count) ~= 'number' then
         return
     end
     local rank, notified = 0, 0

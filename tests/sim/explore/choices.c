@@ -91,8 +91,8 @@ static int compare(const void *left, const void *right)
 
 static void find_late(const struct sim_world *world, struct choices *choices)
 {
-    for (int place = 1; place <= world->events.count; place++) {
-        const struct sim_event *event = &world->events.heap[place];
+    for (int position = 1; position <= world->events.count; position++) {
+        const struct sim_event *event = &world->events.heap[position];
         if (sim_choice_is_message(event) &&
             event->serial == SIM_MESSAGE_PROMPT && is_head(world, event) &&
             sim_choice_receives(world, sim_choice_connection(world, event),
@@ -107,9 +107,9 @@ static void add_fault(struct choices *choices, int action, int client, int node)
     last(choices)->action = (int16_t)action;
 }
 
-static bool meant(int8_t party, int number)
+static bool meant(int8_t actor, int number)
 {
-    return party == SIM_ALL || party == number;
+    return actor == SIM_ALL || actor == number;
 }
 
 static void find_at_client(const struct sim_world *world,
@@ -126,8 +126,8 @@ static void find_on_path(const struct sim_world *world, struct choices *choices,
                          int number, int client)
 {
     const struct sim_action *action = &world->plan->actions[number];
-    bool listening = action->deed == SIM_DEED_LOSE_PUSHES ||
-                     action->deed == SIM_DEED_CUT_PUSHES;
+    bool listening = action->deed == SIM_DEED_LOSE_HANDOFFS ||
+                     action->deed == SIM_DEED_CUT_HANDOFFS;
     const int *present = listening ? world->clients[client].listening
                                    : world->clients[client].connections;
 
@@ -170,8 +170,8 @@ void choices_find(const struct sim_world *world, const struct budgets *budgets,
                   struct choices *choices)
 {
     choices->count = 0;
-    for (int place = 1; place <= world->events.count; place++)
-        find_event(world, choices, &world->events.heap[place]);
+    for (int position = 1; position <= world->events.count; position++)
+        find_event(world, choices, &world->events.heap[position]);
     for (int client = 0; client < world->plan->clients; client++) {
         if (sim_choice_wish(world, client) != NULL)
             add(choices, SIM_CHOICE_WISH, client, SIM_ALL);

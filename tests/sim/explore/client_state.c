@@ -96,7 +96,7 @@ static int lock_number(const struct view *view, const void *lock)
     return 0;
 }
 
-static int place_number(const struct view *view, const void *waiter)
+static int waiter_number(const struct view *view, const void *waiter)
 {
     int number = 1;
 
@@ -235,7 +235,7 @@ static void put_node(struct view *view, const struct rlk_node *node)
     put_at(view, n, node->since);
     put_at(view, n, node->asked);
     put_at(view, n, (int64_t)node->connection);
-    put_at(view, n, node->heard);
+    put_at(view, n, node->answered_at);
     put_at(view, n, node->failures);
     put_at(view, n, node->timer.at);
     put_at(view, n, node->guard_timer.at);
@@ -335,7 +335,7 @@ static void put_waiting_op(struct view *view, const struct rlk_op *op)
 {
     const struct rlk_round *round = &op->round;
 
-    put(view, place_number(view, op->acquire.waiter));
+    put(view, waiter_number(view, op->acquire.waiter));
     put(view, op->acquire.lingers * 2 + op->release.pass_checked +
                   op->acquire.handed_on * 4);
     put(view, op->release.successor != NULL);
@@ -370,14 +370,14 @@ static void put_wait(struct view *view, const struct rlk_wait *wait)
     put(view, wait->wide * 64 + wait->lost);
     for (int node = 0; node < view->nodes; node++) {
         put_at(view, node,
-               bit(wait->gates, node) | bit(wait->unheard, node) << 1 |
+               bit(wait->gates, node) | bit(wait->unanswered, node) << 1 |
                    bit(wait->answered, node) << 2 |
                    bit(wait->behind, node) << 3);
         put_at(view, node, (int64_t)wait->holders[node]);
     }
 }
 
-static void put_place(struct view *view, const struct rlk_waiter *waiter)
+static void put_waiter(struct view *view, const struct rlk_waiter *waiter)
 {
     int64_t flags = waiter->won | waiter->filed << 1 | waiter->claiming << 2 |
                     waiter->named << 3 | waiter->settings.once << 4 |
@@ -422,7 +422,7 @@ static void put_ended(struct view *view)
     }
 }
 
-static void put_crowd(struct view *view)
+static void put_contention(struct view *view)
 {
     const struct rlk_contention *contention = &view->runtime->contention;
 
@@ -468,7 +468,7 @@ static void put_acquire(struct view *view, const struct rlk_acquire *acquire)
     put_semaphore(view, &acquire->slot);
     put(view, acquire->slots_refused);
     put(view, acquire->slot_gates);
-    put(view, place_number(view, acquire->waiter));
+    put(view, waiter_number(view, acquire->waiter));
     put(view, lock_number(view, acquire->lock));
 }
 
@@ -509,7 +509,7 @@ static void put_lock(struct view *view, const struct redlock_lock *lock)
     put(view, lock->timer.at);
     put(view, lock->renew_at);
     put(view, lock->raise_at);
-    put(view, place_number(view, lock->waiter));
+    put(view, waiter_number(view, lock->waiter));
     put_tenure(view, lock);
     for (EACH(at, &lock->rounds))
         put(view,
@@ -529,7 +529,7 @@ static void put_belief(struct view *view, const struct sim_belief *belief)
     put_text(view, belief->token);
     put(view, belief->valid_until);
     put(view, belief->believed_to);
-    put(view, belief->held_once * 2 + belief->told);
+    put(view, belief->held_once * 2 + belief->notified);
     put(view, belief->stands_until);
     put(view, belief->fence_floor);
     put_text(view, belief->head.token);
@@ -612,9 +612,9 @@ struct digest client_state_digest(const struct sim_client *client)
         put_waiting_op(&view, op_at(at));
     }
     for (EACH(at, &view.runtime->waiters))
-        put_place(&view,
-                  RLK_OWNER_OF(at, const struct rlk_waiter, among_waiters));
-    put_crowd(&view);
+        put_waiter(&view,
+                   RLK_OWNER_OF(at, const struct rlk_waiter, among_waiters));
+    put_contention(&view);
     put(&view, -1);
     put_ended(&view);
     put(&view, -1);

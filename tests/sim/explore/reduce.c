@@ -83,14 +83,14 @@ uint64_t reduce_apart(const struct sim_choice *choice)
 /* --- what a step has besides its process -----------------------------------
  */
 
-/* A node that pushes to somebody meets him. */
-static uint64_t pushes_sent(const struct sim_world *world)
+/* A node that sends a hand-off message to a client meets it. */
+static uint64_t handoffs_sent(const struct sim_world *world)
 {
     uint64_t sent = 0;
 
     for (int client = 0; client < world->plan->clients; client++) {
         for (int node = 0; node < world->plan->nodes; node++)
-            sent += world->paths[client][node].pushes[SIM_BACK];
+            sent += world->paths[client][node].handoffs[SIM_BACK];
     }
     return sent;
 }
@@ -128,5 +128,5 @@ uint64_t reduce_shared(const struct sim_world *world, int client)
             digest_mix(hash,
                        (uint64_t)world->clients[client].connections[node]),
             (uint64_t)world->clients[client].listening[node]);
-    return digest_mix(hash, pushes_sent(world));
+    return digest_mix(hash, handoffs_sent(world));
 }

@@ -111,7 +111,7 @@ static void pass_memory(struct tape *tape, struct sim_memory *memory)
         PASS(tape, memory->owners[i].until_ms);
     }
     for (int i = 0; i < SIM_QUEUES; i++) {
-        PASS_LIST(tape, &memory->queues[i], places);
+        PASS_LIST(tape, &memory->queues[i], entries);
         PASS(tape, memory->queues[i].until_ms);
     }
 }
@@ -125,7 +125,7 @@ static void pass_node(struct tape *tape, struct sim_world *world,
     pass_memory(tape, &node->model.memory);
     PASS_SPAN(tape, node, model.publish, model.scripts);
     pass_memory(tape, &node->snapshot);
-    PASS_SPAN(tape, node, told, set_by);
+    PASS_SPAN(tape, node, notified, set_by);
     PASS(tape, state->nodes[number]);
 }
 
@@ -133,10 +133,10 @@ static void pass_node(struct tape *tape, struct sim_world *world,
 static void pass_message(struct tape *tape, struct sim_message *message,
                          bool answered)
 {
-    PASS_SPAN(tape, message, connection, pushed);
+    PASS_SPAN(tape, message, connection, is_handoff);
     PASS_SPAN(tape, message, sent_at, steps);
-    if (message->pushed) {
-        PASS(tape, message->push);
+    if (message->is_handoff) {
+        PASS(tape, message->handoff);
         return;
     }
     if (!message->handshake)

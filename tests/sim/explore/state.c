@@ -21,13 +21,13 @@ static uint64_t mix_queue(uint64_t hash, const struct sim_queue *queue,
     if (now_ms > queue->until_ms)
         return hash;
     for (int i = 0; i < queue->count; i++) {
-        const struct sim_entry *place = &queue->places[i];
-        hash = digest_text(hash, place->token);
-        hash = digest_mix(hash, (uint64_t)place->ticket);
-        hash = digest_mix(hash, (uint64_t)place->px_ms);
+        const struct sim_entry *entry = &queue->entries[i];
+        hash = digest_text(hash, entry->token);
+        hash = digest_mix(hash, (uint64_t)entry->ticket);
+        hash = digest_mix(hash, (uint64_t)entry->px_ms);
         hash =
-            digest_mix(hash, (uint64_t)place->generation * 32 + place->flags);
-        hash = digest_mix(hash, (uint64_t)place->until_ms * 2 + place->woken);
+            digest_mix(hash, (uint64_t)entry->generation * 32 + entry->flags);
+        hash = digest_mix(hash, (uint64_t)entry->until_ms * 2 + entry->woken);
     }
     return queue->count == 0 ? hash
                              : digest_mix(hash, (uint64_t)queue->until_ms);
@@ -158,8 +158,8 @@ static uint64_t mix_waiting(uint64_t hash, const struct sim_request *request)
     hash = digest_mix(hash, (uint64_t)request->rules.issued);
     if (request->verb != RLK_VERB_PASS)
         return hash;
-    hash = digest_text(hash, request->told.token);
-    hash = digest_mix(hash, (uint64_t)request->told.ticket);
+    hash = digest_text(hash, request->known_head.token);
+    hash = digest_mix(hash, (uint64_t)request->known_head.ticket);
     return mix_successor(hash, &request->successor);
 }
 
@@ -223,17 +223,18 @@ static uint64_t mix_identity(uint64_t hash, const struct rlk_identity *identity)
     return digest_text(hash, identity->marker);
 }
 
-static uint64_t mix_push(uint64_t hash, const struct rlk_handoff *push)
+static uint64_t mix_handoff(uint64_t hash, const struct rlk_handoff *handoff)
 {
-    hash = digest_name(hash, push->memory);
-    hash = digest_text(hash, push->token.text);
-    hash = digest_mix(hash, (uint64_t)push->generation);
-    hash = digest_mix(hash, (uint64_t)push->set | (uint64_t)push->issued << 1 |
-                                (uint64_t)push->judged << 2 |
-                                (uint64_t)push->alone << 3);
-    hash = digest_mix(hash, (uint64_t)push->c);
-    hash = digest_mix(hash, (uint64_t)push->us);
-    return mix_successor(hash, &push->head);
+    hash = digest_name(hash, handoff->memory);
+    hash = digest_text(hash, handoff->token.text);
+    hash = digest_mix(hash, (uint64_t)handoff->generation);
+    hash = digest_mix(hash, (uint64_t)handoff->set |
+                                (uint64_t)handoff->issued << 1 |
+                                (uint64_t)handoff->judged << 2 |
+                                (uint64_t)handoff->alone << 3);
+    hash = digest_mix(hash, (uint64_t)handoff->c);
+    hash = digest_mix(hash, (uint64_t)handoff->us);
+    return mix_successor(hash, &handoff->head);
 }
 
 static uint64_t message_number(const struct sim_message *message, bool answered)
@@ -241,8 +242,8 @@ static uint64_t message_number(const struct sim_message *message, bool answered)
     uint64_t hash = message->handshake * 2U + answered;
 
     hash = digest_mix(hash, (uint64_t)message->sent_at);
-    if (message->pushed)
-        return mix_push(hash, &message->push);
+    if (message->is_handoff)
+        return mix_handoff(hash, &message->handoff);
     if (!message->handshake)
         hash = mix_request(hash, &message->request);
     if (!answered)
@@ -256,8 +257,8 @@ static uint64_t message_number(const struct sim_message *message, bool answered)
 /* Those that came into being since it was last looked. */
 static void read_messages(struct state *state, const struct sim_world *world)
 {
-    for (int place = 1; place <= world->events.count; place++) {
-        const struct sim_event *event = &world->events.heap[place];
+    for (int position = 1; position <= world->events.count; position++) {
+        const struct sim_event *event = &world->events.heap[position];
         if (event->order < state->added || !sim_choice_is_message(event) ||
             event->kind == SIM_EVENT_CLOSED)
             continue;
@@ -284,8 +285,8 @@ static int rank(const struct sim_world *world, const struct sim_event *event)
 {
     int before = 0;
 
-    for (int place = 1; place <= world->events.count; place++) {
-        const struct sim_event *other = &world->events.heap[place];
+    for (int position = 1; position <= world->events.count; position++) {
+        const struct sim_event *other = &world->events.heap[position];
         before += other->order < event->order && same_way(world, event, other);
     }
     return before;
@@ -356,7 +357,7 @@ static void add_connections(const struct sim_world *world, uint64_t *of)
 /* --- all of it -------------------------------------------------------------
  */
 
-static uint64_t told_number(const struct sim_world *world)
+static uint64_t notified_number(const struct sim_world *world)
 {
     uint64_t hash = 0;
 
@@ -411,10 +412,10 @@ void state_touch(struct state *state, struct sim_world *world, uint32_t parts)
 uint64_t state_number(const struct state *state, const struct sim_world *world)
 {
     uint64_t network[1 + SIM_NODES_MAX] = {0};
-    uint64_t hash = digest_mix(told_number(world), (uint64_t)world->now);
+    uint64_t hash = digest_mix(notified_number(world), (uint64_t)world->now);
 
-    for (int place = 1; place <= world->events.count; place++)
-        add_event(state, world, &world->events.heap[place], network);
+    for (int position = 1; position <= world->events.count; position++)
+        add_event(state, world, &world->events.heap[position], network);
     add_connections(world, network);
     hash = digest_mix(hash, network[0]);
     for (int i = 0; i < world->plan->clients; i++) {

@@ -8,7 +8,7 @@
 @expect seen c1 <- n1 yes, fence 4503599627370497
 @expect seen c1 -> n2 confirm r1 c1.1, fence 110474
 @expect seen c1 HOLDS r1
-@expect seen n1 pushes to c2.2: it is yours
+@expect seen n1 hands off to c2.2: it is yours
 @expect seen c2 <- n1 yes, fence 4503599627370499
 @expect seen c2 <- n3 yes, fence 110476
 @expect seen c2 HOLDS r1

@@ -91,7 +91,7 @@ length 900ms
 [   773.399ms] c2 connects to n1
 [   773.550ms] c2 is connected to n1
 [   898.000ms] c1 does not hold r1 any more
-[   898.000ms] c1 is told that r1 is lost
+[   898.000ms] c1 is notified that r1 is lost
 [   898.000ms] c1 gives r1 back
 [   898.000ms] c1 -> n1 pass r1 c1.1, whole script
 [   898.000ms] c1 -> n2 release r1 c1.1, whole script
@@ -142,9 +142,9 @@ length 900ms
 [   988.209ms] c2 -> n1 pass r1 c2.2, whole script
 [   988.209ms] c2 -> n2 release r1 c2.2, whole script
 [   988.209ms] c2 -> n3 release r1 c2.2, whole script
-[   988.263ms] n1 pushes to c1.3: it is free
+[   988.263ms] n1 hands off to c1.3: it is free
 [   988.263ms] n1: pass r1 c2.2, whole script: yes
-[   988.278ms] c1 <- n1 pushes to c1.3
+[   988.278ms] c1 <- n1 hands off to c1.3
 [   988.278ms] c1 -> n1 ask r1 c1.3 for 1000ms
 [   988.278ms] c1 -> n2 ask r1 c1.3 for 1000ms
 [   988.278ms] c1 -> n3 ask r1 c1.3 for 1000ms

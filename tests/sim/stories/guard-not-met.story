@@ -6,7 +6,7 @@
 @expect breaks nothing
 @expect seen n1: FLUSHALL
 @expect seen n1: pass r1 c3.1, whole script: yes
-@expect seen c3 <- n1 pushes to c3.3
+@expect seen c3 <- n1 hands off to c3.3
 seed 6130689877534749856
 nodes 2
 clients 3

@@ -2,7 +2,7 @@
 # extension's comes first: it tells the loss itself instead of trying for ever.
 @expect breaks nothing
 @expect seen c1 extends r1: lost
-@expect seen c1 is told that r1 is lost
+@expect seen c1 is notified that r1 is lost
 seed 3900410413758315648
 nodes 2
 clients 1

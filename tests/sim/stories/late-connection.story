@@ -1,7 +1,7 @@
 # The third node's first connection takes longer than the lock lasts. The grant
 # that waits for it must not be sent any more: nobody would release it.
 @expect breaks nothing
-@expect seen c1 is told that r1 is lost
+@expect seen c1 is notified that r1 is lost
 @expect seen c1 is connected to n3
 @expect seen n3: release r1 c1.1
 @expect never n3: grant r1 c1.1

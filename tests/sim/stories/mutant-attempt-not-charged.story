@@ -1,4 +1,4 @@
-# As step-heard-while-acquiring; the step is not charged to what is under way,
+# As step-seen-while-acquiring; the step is not charged to what is under way,
 # and two hold r1.
 @mutant ATTEMPT_NOT_CHARGED
 @only exclusion

@@ -4,7 +4,7 @@
 # With the mutant the release of c2 begins them, which carries no such number.
 @mutant PASS_BEGINS_COUNTER
 @expect breaks fence
-@expect seen n2 pushes to c3
+@expect seen n2 hands off to c3
 seed 3
 nodes 3
 clients 3

@@ -1,4 +1,4 @@
-# A shorter extension does not shorten the key, and the release that is owed to
+# A shorter extension does not shorten the key, and the release that is pending at
 # a node must not be forgotten before that key has expired.
 @expect breaks nothing
 @expect seen c1 extends r1: done

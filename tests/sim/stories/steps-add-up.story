@@ -2,7 +2,7 @@
 # there ends earlier with each, and it is told before c2 is granted.
 @only exclusion
 @expect breaks nothing
-@expect seen c1 is told that r1 is lost
+@expect seen c1 is notified that r1 is lost
 @expect seen c2 acquires r1: acquired
 broken steps
 seed 12

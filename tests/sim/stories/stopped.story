@@ -4,7 +4,7 @@
 @expect seen c1 is stopped
 @expect seen c2 acquires r1: acquired
 @expect seen c1 goes on
-@expect seen c1 is told that r1 is lost
+@expect seen c1 is notified that r1 is lost
 seed 3
 nodes 3
 clients 2

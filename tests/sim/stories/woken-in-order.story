@@ -2,11 +2,11 @@
 # others keep their places until it is their turn.
 @expect breaks nothing
 @expect seen n1: inspect r1, whole script: no, another number of slots, 3 wait
-@expect seen n1 pushes to c2.2: it is free
+@expect seen n1 hands off to c2.2: it is free
 @expect seen c2 acquires r1: acquired
-@expect seen n1 pushes to c3.2: it is free
+@expect seen n1 hands off to c3.2: it is free
 @expect seen c3 acquires r1: acquired
-@expect seen n1 pushes to c4.2: it is free
+@expect seen n1 hands off to c4.2: it is free
 nodes 3
 clients 4
 slots 1

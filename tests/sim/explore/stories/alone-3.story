@@ -1,7 +1,7 @@
 # One gives back; the gate chooses who waits there, and hands it over: by
 # three nodes.
 @promise exclusion of belief
-@reaches a lock claimed behind a push
+@reaches a lock claimed after a hand-off
 @bounds late 0 faults 0 states 749 ci
 @bounds late 1 faults 0 states 19024 ci
 @bounds late 0 faults 1 states 68561 ci
@@ -17,5 +17,5 @@ c2 acquire r1 ttl 100ms wait 45ms
 c* n* lose-there
 c* n* lose-back
 c* n* cut
-c* n* lose-pushes
-c* n* cut-pushes
+c* n* lose-handoffs
+c* n* cut-handoffs

@@ -1,7 +1,7 @@
 # One gives back; the gate hands it to who waits there, with a fence: by
 # three nodes.
 @promise fences increase
-@reaches a lock claimed behind a push
+@reaches a lock claimed after a hand-off
 @bounds late 0 faults 0 states 1006 ci
 @bounds late 1 faults 0 states 29812 ci
 @bounds late 0 faults 1 states 92299 ci
@@ -19,5 +19,5 @@ c2 acquire r1 ttl 100ms wait 45ms
 c* n* lose-there
 c* n* lose-back
 c* n* cut
-c* n* lose-pushes
-c* n* cut-pushes
+c* n* lose-handoffs
+c* n* cut-handoffs

@@ -1,7 +1,7 @@
 # A guarded node forgets while the gate chooses who is handed a lock: by
 # three nodes.
 @promise exclusion of belief
-@reaches a lock claimed behind a push
+@reaches a lock claimed after a hand-off
 @bounds late 0 faults 0 states 749 ci
 @bounds late 1 faults 0 states 19024 ci
 @bounds late 0 faults 1 states 7512 ci

@@ -1,7 +1,7 @@
 # A guarded node forgets while the gate chooses who is handed a lock with a
 # fence: by three nodes.
 @promise fences increase
-@reaches a lock claimed behind a push
+@reaches a lock claimed after a hand-off
 @bounds late 0 faults 0 states 1006 ci
 @bounds late 1 faults 0 states 29812 ci
 @bounds late 0 faults 1 states 10357 ci

@@ -1,6 +1,6 @@
 # One gives back whenever it likes, one waits at the gate: by three nodes.
 @promise exclusion of belief
-@reaches a lock claimed behind a push
+@reaches a lock claimed after a hand-off
 @bounds late 0 faults 0 states 12401 ci
 @bounds late 1 faults 0 states 368671
 @bounds late 0 faults 1 states 1415093
@@ -15,5 +15,5 @@ c2 acquire r1 ttl 100ms wait 45ms
 c* n* lose-there
 c* n* lose-back
 c* n* cut
-c* n* lose-pushes
-c* n* cut-pushes
+c* n* lose-handoffs
+c* n* cut-handoffs

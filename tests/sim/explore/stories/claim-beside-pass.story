@@ -1,8 +1,8 @@
-# All nodes are needed. A push is late, or lost, and what is missing of the
+# All nodes are needed. A hand-off message is late, or lost, and what is missing of the
 # hand-off is claimed, beside releases under way.
 @promise exclusion of belief
 @reaches a lock that was handed over
-@reaches a lock claimed behind a push
+@reaches a lock claimed after a hand-off
 @bounds late 0 faults 0 states 182 ci
 @bounds late 1 faults 0 states 24726 ci
 @bounds late 0 faults 1 states 6239 ci
@@ -19,5 +19,5 @@ c1 release
 c2 acquire r1 ttl 100ms wait 45ms
 c2 release
 c3 acquire r1 ttl 100ms wait 45ms
-c3 n* lose-pushes
-c3 n* cut-pushes
+c3 n* lose-handoffs
+c3 n* cut-handoffs

@@ -1,6 +1,6 @@
 # The holder names a waiter whose process ends: by one node.
 @promise exclusion of belief
-@reaches a hand-off that nobody heard
+@reaches a hand-off message that nobody received
 @reaches a lock that was handed over
 @bounds late 0 faults 0 states 201 ci
 @bounds late 1 faults 0 states 3026 ci

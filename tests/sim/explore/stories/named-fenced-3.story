@@ -21,5 +21,5 @@ c3 acquire r1 ttl 100ms wait 45ms
 c* n* lose-there
 c* n* lose-back
 c* n* cut
-c* n* lose-pushes
-c* n* cut-pushes
+c* n* lose-handoffs
+c* n* cut-handoffs

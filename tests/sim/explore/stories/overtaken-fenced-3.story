@@ -23,5 +23,5 @@ c3 release
 c* n* lose-there
 c* n* lose-back
 c* n* cut
-c* n* lose-pushes
-c* n* cut-pushes
+c* n* lose-handoffs
+c* n* cut-handoffs

@@ -1,7 +1,7 @@
 # One holds, two wait: one after the other is handed it, by three nodes.
 @promise exclusion of belief
 @reaches a lock that was handed over
-@reaches a lock claimed behind a push
+@reaches a lock claimed after a hand-off
 @bounds late 0 faults 0
 chosen
 nodes 3
@@ -18,5 +18,5 @@ c3 release
 c* n* lose-there
 c* n* lose-back
 c* n* cut
-c* n* lose-pushes
-c* n* cut-pushes
+c* n* lose-handoffs
+c* n* cut-handoffs

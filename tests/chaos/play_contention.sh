@@ -3,23 +3,23 @@
 # Scenarios in which many want one lock, and hand it to each other.
 
 # Each waits for as long as the run may last: nobody is to give up.
-crowd() {
+contention() {
     workers=8
     locks=chaos-a
     options='--style short --hold-ms 5 --wait-ms 30000'
 }
 
-set_crowd() {
-    crowd
+set_contention() {
+    contention
 }
-play_crowd() {
+play_contention() {
     pause "$duration_ms"
 }
 
-set_crowd_loss() {
-    crowd
+set_contention_loss() {
+    contention
 }
-play_crowd_loss() {
+play_contention_loss() {
     play_packets_dropped
 }
 
@@ -34,7 +34,7 @@ find_gate() {
     return 1
 }
 set_gate_killed() {
-    crowd
+    contention
 }
 play_gate_killed() {
     while going; do

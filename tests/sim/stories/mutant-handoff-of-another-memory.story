@@ -1,9 +1,9 @@
-# c2 waits at n1 and is handed the lock there. The push is on its way when n1
+# c2 waits at n1 and is handed the lock there. The hand-off message is on its way when n1
 # fails over and back, and c2 has met the other memory by the time it comes. It is
 # to be worth nothing; with the mutant c2 counts n1 and n2, and n1 has no key.
-@mutant PUSH_OF_ANOTHER_MEMORY
+@mutant HANDOFF_OF_ANOTHER_MEMORY
 @expect breaks shield
-@expect seen c2 <- n1 pushes to c2
+@expect seen c2 <- n1 hands off to c2
 nodes 3
 clients 2
 broken memory

@@ -1,4 +1,4 @@
-# As step-heard-by-clearing; who ends the quarantine does not look at the clock,
+# As step-seen-by-clearing; who ends the quarantine does not look at the clock,
 # and two hold r1 before it has heard of the step.
 @mutant CLEARED_UNANSWERED
 @only exclusion

@@ -1,7 +1,7 @@
 # n3 is down for longer than the key lives that it may have: the release that is
 # owed to it need not be sent any more, and must not be kept.
-@mutant DEBT_FOR_EVER
-@expect breaks debts
+@mutant PENDING_FOR_EVER
+@expect breaks pending
 @expect seen c1 releases r1: done
 seed 5
 nodes 3

@@ -10,12 +10,12 @@
 /* Between two wishes of one client, round about. */
 #define PACE (60 * MS)
 
-static const int crowds[] = {2, 3, 3, 5};
+static const int numbers[] = {2, 3, 3, 5};
 static const int64_t ttls[] = {300, 1000, 5000, 30000};
 
 static void deal_sizes(struct sim_plan *plan, struct dice *dice)
 {
-    plan->clients = DICE_PICK(dice, crowds);
+    plan->clients = DICE_PICK(dice, numbers);
     for (int i = 0; i < plan->clients; i++)
         plan->client_ppm[i] = plan->client_ppm[0];
     plan->ttl_max = DICE_PICK(dice, ttls) * MS;
@@ -44,7 +44,7 @@ static void deal_wishes(struct sim_plan *plan, int client, struct dice *dice)
                            });
 }
 
-void sim_deal_crowd(struct sim_plan *plan, struct dice *dice)
+void sim_deal_contention(struct sim_plan *plan, struct dice *dice)
 {
     deal_sizes(plan, dice);
     for (int i = 0; i < plan->actions_count; i++)

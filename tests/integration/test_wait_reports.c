@@ -18,10 +18,10 @@ struct waiter {
     struct redlock_client *client;
     struct redlock_cancel *cancel; /* or NULL */
     pthread_t thread;
-    pthread_t told_on;
+    pthread_t notified_on;
     enum redlock_status status;
     struct redlock_lock *lock;
-    _Atomic int told;
+    _Atomic int notified;
     struct {
         int position;
         long long waited_ms;
@@ -64,16 +64,16 @@ static void end(void)
     fleet_stop(&fleet);
 }
 
-TestSuite(told, .init = begin, .fini = end, .timeout = 120);
+TestSuite(wait_reports, .init = begin, .fini = end, .timeout = 120);
 
-static void be_told(const struct redlock_waiting *waiting, void *user)
+static void on_waiting(const struct redlock_waiting *waiting, void *user)
 {
     struct waiter *waiter = user;
-    int at = atomic_load(&waiter->told);
+    int at = atomic_load(&waiter->notified);
 
     cr_assert_str_eq(waiting->resource, "cup");
     cr_assert_lt(at, TOLD_MAX);
-    waiter->told_on = pthread_self();
+    waiter->notified_on = pthread_self();
     waiter->what[at].position = waiting->position;
     waiter->what[at].waited_ms = waiting->waited_ms;
     snprintf(waiter->what[at].label, sizeof(waiter->what[at].label), "%s",
@@ -81,7 +81,7 @@ static void be_told(const struct redlock_waiting *waiting, void *user)
                                      : redlock_token_label(waiting->holder));
     /* The client's lock is free: its other calls go through. */
     cr_assert_eq(redlock_inspect(waiter->client, "saucer", NULL), REDLOCK_OK);
-    atomic_store(&waiter->told, at + 1);
+    atomic_store(&waiter->notified, at + 1);
     if (at + 1 == waiter->cancel_at)
         redlock_cancel_trigger(waiter->cancel);
     sleep_ms(waiter->hang_ms);
@@ -94,7 +94,7 @@ static void wait_here(struct waiter *waiter, int64_t wait_ms)
         &(struct redlock_request){.size = sizeof(struct redlock_request),
                                   .resource = "cup",
                                   .wait_ms = wait_ms,
-                                  .waiting = be_told,
+                                  .waiting = on_waiting,
                                   .user = waiter,
                                   .cancel = waiter->cancel},
         &waiter->lock);
@@ -106,11 +106,11 @@ static void *wait_in_thread(void *argument)
     return NULL;
 }
 
-static void await_told(struct waiter *waiter, int position)
+static void await_notified(struct waiter *waiter, int position)
 {
     for (int tries = 0; tries < 3000; tries++) {
-        int told = atomic_load(&waiter->told);
-        if (told > 0 && waiter->what[told - 1].position == position)
+        int notified = atomic_load(&waiter->notified);
+        if (notified > 0 && waiter->what[notified - 1].position == position)
             return;
         sleep_ms(10);
     }
@@ -122,7 +122,7 @@ static void start(struct waiter *waiter, struct redlock_client *client,
 {
     waiter->client = client;
     pthread_create(&waiter->thread, NULL, wait_in_thread, waiter);
-    await_told(waiter, position);
+    await_notified(waiter, position);
 }
 
 static void serve(struct waiter *waiter)
@@ -133,21 +133,21 @@ static void serve(struct waiter *waiter)
 }
 
 /* Two clients, each its own place; the second moves up, behind another. */
-Test(told, position_and_holder_are_reported_at_each_change)
+Test(wait_reports, position_and_holder_are_reported_at_each_change)
 {
     static struct waiter one, two;
     int last;
 
     start(&one, open_as("one"), 0);
     cr_assert_str_eq(one.what[0].label, "her");
-    cr_assert(pthread_equal(one.told_on, one.thread));
+    cr_assert(pthread_equal(one.notified_on, one.thread));
     start(&two, open_as("two"), 1);
     redlock_release(&lock, NULL);
     pthread_join(one.thread, NULL);
     cr_assert_eq(one.status, REDLOCK_OK);
-    await_told(&two, 0);
+    await_notified(&two, 0);
     for (int tries = 0; tries < 3000; tries++) {
-        last = atomic_load(&two.told) - 1;
+        last = atomic_load(&two.notified) - 1;
         if (strcmp(two.what[last].label, "one") == 0)
             break;
         sleep_ms(10);
@@ -161,7 +161,7 @@ Test(told, position_and_holder_are_reported_at_each_change)
 }
 
 /* Whoever runs the loop: who is called back for long keeps nobody else. */
-Test(told, a_slow_callback_does_not_delay_other_threads)
+Test(wait_reports, a_slow_callback_does_not_delay_other_threads)
 {
     static struct waiter slow = {.hang_ms = 3000};
     struct redlock_client *client = open_as("all");
@@ -178,7 +178,7 @@ Test(told, a_slow_callback_does_not_delay_other_threads)
     redlock_close(client);
 }
 
-Test(told, the_callback_may_cancel_its_wait)
+Test(wait_reports, the_callback_may_cancel_its_wait)
 {
     static struct waiter waiter = {.cancel_at = 1};
 
@@ -186,27 +186,28 @@ Test(told, the_callback_may_cancel_its_wait)
     waiter.cancel = make_cancel();
     wait_here(&waiter, REDLOCK_FOREVER);
     cr_assert_eq(waiter.status, REDLOCK_CANCELLED);
-    cr_assert_eq(waiter.told, 1);
+    cr_assert_eq(waiter.notified, 1);
     cr_assert_null(waiter.lock);
     redlock_close(waiter.client);
     redlock_cancel_free(waiter.cancel);
 }
 
-/* --- the event face --------------------------------------------------------
+/* --- the event API --------------------------------------------------------
  */
 
 static struct ev_loop *loop;
 static struct redlock_client *client;
 static struct redlock_lock *won;
-static int told, acquired, last_entry;
+static int notified, acquired, last_entry;
 static char last_label[REDLOCK_TOKEN_MAX];
 static bool closes;
 
-static void told_on_loop(const struct redlock_waiting *waiting, void *user)
+static void on_waiting_on_loop(const struct redlock_waiting *waiting,
+                               void *user)
 {
     cr_assert_eq(user, &won);
     cr_assert_str_eq(waiting->resource, "cup");
-    told++;
+    notified++;
     last_entry = waiting->position;
     snprintf(last_label, sizeof(last_label), "%s",
              waiting->holder == NULL ? ""
@@ -242,14 +243,14 @@ static void wait_on_loop(void)
             &(struct redlock_request){.size = sizeof(struct redlock_request),
                                       .resource = "cup",
                                       .wait_ms = REDLOCK_FOREVER,
-                                      .waiting = told_on_loop,
+                                      .waiting = on_waiting_on_loop,
                                       .user = &won},
             acquired_on_loop, &won, NULL),
         REDLOCK_OK);
-    loop_run_until(loop, &told, 1);
+    loop_run_until(loop, &notified, 1);
 }
 
-Test(told, on_a_loop_each_change_is_reported)
+Test(wait_reports, on_a_loop_each_change_is_reported)
 {
     wait_on_loop();
     cr_assert_eq(last_entry, 0);
@@ -261,11 +262,11 @@ Test(told, on_a_loop_each_change_is_reported)
     ev_loop_destroy(loop);
 }
 
-Test(told, on_a_loop_the_callback_may_close_the_client)
+Test(wait_reports, on_a_loop_the_callback_may_close_the_client)
 {
     closes = true;
     wait_on_loop();
-    cr_assert_eq(told, 1);
+    cr_assert_eq(notified, 1);
     cr_assert_eq(acquired, 0);
     ev_loop_destroy(loop);
 }
