@@ -3,7 +3,7 @@
 #define RLK_CLI_RUN_CHILD_H
 
 /*
- * The command: a process group, led by the process that child_start() forks. It
+ * The command: a process group, led by the process that child_start() makes. It
  * has ended when no process of the group is left. We are its subreaper, so that
  * orphans of the group become our children.
  */
@@ -41,8 +41,9 @@ struct child_start {
 #define CHILD_TOO_LATE (-1)
 
 /*
- * Forks the command; signals must be caught. If this process dies, the leader
- * gets TERM and the group gets the death signal.
+ * Starts the command; signals must be caught. Returns when it is executed or
+ * has failed, by latest_ms. If this process dies, the leader gets TERM and the
+ * group gets the death signal.
  *
  * false: errno is set; ETIME: it was too late.
  */

@@ -4,6 +4,7 @@
 #include "redlock/api/client.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -216,9 +217,11 @@ enum redlock_status rlk_client_open(const struct redlock_settings *given,
 
     if (settings == NULL)
         return REDLOCK_BAD_SETTING;
-    client = rlk_alloc(sizeof(*client));
+    client = rlk_resize(NULL, sizeof(*client));
     if (client == NULL)
         return REDLOCK_NO_MEMORY;
+    /* Not the nodes, which rlk_core_init() fills: most are never used. */
+    rlk_zero(client, offsetof(struct redlock_client, core.nodes));
     client->fork_generation = rlk_fork_generation();
     rlk_list_init(&client->pending);
     rlk_list_init(&client->observers);

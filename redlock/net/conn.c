@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stddef.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -251,20 +252,17 @@ void rlk_conn_init(struct rlk_conn *conn, const struct rlk_uri *uri,
                    const struct rlk_credentials *otherwise,
                    struct rlk_tls_context *context)
 {
-    *conn = (struct rlk_conn){
-        .uri = uri,
-        .credentials =
-            {
-                .username =
-                    uri->username != NULL ? uri->username : otherwise->username,
-                .password =
-                    uri->password != NULL ? uri->password : otherwise->password,
-            },
-        .context = context,
-        .state = RLK_CONN_IDLE,
-        .socket = -1,
-        .left = -1,
+    /* Not the buffers: most of their pages are never used. */
+    memset(conn, 0, offsetof(struct rlk_conn, reader.reply.text));
+    conn->uri = uri;
+    conn->credentials = (struct rlk_credentials){
+        .username = uri->username != NULL ? uri->username : otherwise->username,
+        .password = uri->password != NULL ? uri->password : otherwise->password,
     };
+    conn->context = context;
+    conn->state = RLK_CONN_IDLE;
+    conn->socket = -1;
+    conn->left = -1;
 }
 
 void rlk_conn_clear(struct rlk_conn *conn)

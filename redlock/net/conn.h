@@ -55,7 +55,6 @@ struct rlk_conn {
 
     struct rlk_tls *tls; /* between the socket and what follows; or NULL */
     struct rlk_handshake handshake;
-    struct rlk_reader reader;
     struct rlk_wire wire;
     bool blocked;  /* the socket takes no more for now */
     bool received; /* something was received since the handshake began */
@@ -67,6 +66,8 @@ struct rlk_conn {
 
     enum redlock_reason reason; /* of the failure */
     char message[96];
+
+    struct rlk_reader reader; /* last: its buffers are large */
 };
 
 /* What to watch; descriptor -1: nothing. */

@@ -574,14 +574,16 @@ rlk_sockets_open(const struct rlk_sockets_settings *settings,
                  struct rlk_core *core)
 {
     int nodes = settings->uris->count;
-    struct rlk_sockets *sockets =
-        rlk_alloc(sizeof(*sockets) + (size_t)nodes * sizeof(sockets->node[0]));
+    /* Its nodes are not zeroed here: see rlk_conn_init(). */
+    struct rlk_sockets *sockets = rlk_resize(
+        NULL, sizeof(*sockets) + (size_t)nodes * sizeof(sockets->node[0]));
     int error = ENOMEM;
 
     if (sockets == NULL) {
         errno = ENOMEM;
         return NULL;
     }
+    rlk_zero(sockets, sizeof(*sockets));
     sockets->transport.ops = &sockets_ops;
     sockets->core = core;
     sockets->looked = sockets->flushed = rlk_now();

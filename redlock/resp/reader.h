@@ -74,9 +74,10 @@ size_t rlk_short_reply(const char *bytes, size_t count,
 struct rlk_reader {
     struct redisReader *parser; /* NULL while closed */
     bool parsing; /* the parser has part of a reply: it gets all that comes */
-    size_t unfinished;      /* bytes given to the parser since the last reply */
-    size_t start;           /* of the bytes that the parser was not given */
-    size_t end;             /* of these bytes */
+    size_t unfinished; /* bytes given to the parser since the last reply */
+    size_t start;      /* of the bytes that the parser was not given */
+    size_t end;        /* of these bytes */
+    /* The buffers, from the last reply's text on, need not be zeroed. */
     struct rlk_reply reply; /* the last one */
     char bytes[RLK_READER_ROOM];
 };

@@ -13,7 +13,10 @@ void *rlk_alloc(size_t size);
 /* Zeroes memory, as rlk_alloc() returns it. */
 void rlk_zero(void *memory, size_t size);
 
-/* Grows or shrinks; NULL: the old block is unchanged. */
+/*
+ * Grows or shrinks; what is new is not zeroed. old may be NULL. NULL: the old
+ * block is unchanged.
+ */
 void *rlk_resize(void *old, size_t size);
 
 /* A copy of text, or NULL. text must not be NULL. */

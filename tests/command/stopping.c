@@ -76,7 +76,7 @@ __attribute__((visibility("default"))) pid_t setsid(void)
     return (pid_t)syscall(SYS_setsid);
 }
 
-__attribute__((visibility("default"))) pid_t fork(void)
+static pid_t make_child(void)
 {
     pid_t child;
 
@@ -91,6 +91,17 @@ __attribute__((visibility("default"))) pid_t fork(void)
     else if (note(".fork", "wx", child) && is_at("fork"))
         (void)raise(SIGSTOP);
     return child;
+}
+
+__attribute__((visibility("default"))) pid_t fork(void)
+{
+    return make_child();
+}
+
+/* A function around vfork() would return twice. POSIX permits a fork(). */
+__attribute__((visibility("default"))) pid_t vfork(void)
+{
+    return make_child();
 }
 
 __attribute__((visibility("default"))) int open(const char *path, int flags,

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* When a command begins. */
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/base/clock.h"
+#include "cli/run/child.h"
+
+#define LATEST_MS 200
+
+/* The kernel breaks a lease by itself after 45 s, unless that was changed. */
+#define HANGS_LEAST_MS 10000
+
+/* A program that nobody can open while this process has the lease. */
+static void take_lease(char *path)
+{
+    static const char script[] = "#!/bin/sh\n";
+    int written = mkostemp(path, O_CLOEXEC);
+    int lease;
+
+    cr_assert_geq(written, 0);
+    cr_assert_eq(write(written, script, sizeof(script) - 1),
+                 (ssize_t)sizeof(script) - 1);
+    cr_assert_eq(fchmod(written, 0700), 0);
+    cr_assert_eq(close(written), 0);
+    lease = open(path, O_RDONLY | O_CLOEXEC);
+    cr_assert_geq(lease, 0);
+    (void)signal(SIGIO, SIG_IGN);
+    if (fcntl(lease, F_SETLEASE, F_WRLCK) == 0)
+        return;
+    (void)unlink(path);
+    cr_skip_test("no leases in the folder of temporary files");
+}
+
+TestSuite(child, .timeout = 60);
+
+Test(child, is_killed_if_its_exec_hangs_until_it_is_too_late)
+{
+    char path[] = "/tmp/redlock-leased-XXXXXX";
+    char run[] = "REDLOCK_RUN=0000000000";
+    char *command[] = {path, NULL};
+    char *environment[] = {run, NULL};
+    struct death_signal death_signal = DEATH_SIGNAL_NONE;
+    struct terminal terminal = {.fd = -1};
+    struct child child;
+    int64_t began = clock_now_ms();
+    struct child_start start = {
+        .command = command,
+        .environment = environment,
+        .status_fd = -1,
+        .death_signal = &death_signal,
+        .terminal = &terminal,
+        .latest_ms = began + LATEST_MS,
+    };
+    int status;
+
+    take_lease(path);
+    cr_assert(child_start(&child, &start));
+    cr_assert_eq(waitpid(child.group, &status, 0), child.group);
+    (void)unlink(path);
+    cr_assert(WIFSIGNALED(status));
+    cr_assert_eq(WTERMSIG(status), SIGKILL);
+    cr_assert_geq(clock_now_ms(), began + LATEST_MS);
+    cr_assert_lt(clock_now_ms(), began + HANGS_LEAST_MS);
+}
