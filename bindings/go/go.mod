@@ -1,0 +1,3 @@
+module redlock.example/libredlock
+
+go 1.19
