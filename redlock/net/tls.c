@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One connection's TLS. */
+/* The TLS of one connection. */
 
 #include "redlock/net/tls.h"
 
@@ -21,14 +21,14 @@
 #include "redlock/net/uri.h"
 #include "redlock/runtime/memory.h"
 
-/* --- OpenSSL, loaded when it is needed ----------------------------------- */
+/* --- OpenSSL, loaded when it is needed ------------------------------------ */
 
 /*
- * OpenSSL's shared library is loaded when the first node with TLS is named:
- * that costs more than a lock that is held for a short command.
+ * OpenSSL is loaded when the first node with TLS is named, because loading
+ * takes longer than a lock for a short command.
  */
 
-/* The functions in use. SSL_ctrl() and similar replace the header's macros. */
+/* The functions in use. SSL_ctrl() and similar replace macros of the header. */
 #define OPENSSL_FUNCTIONS(X)                                                   \
     X(ASN1_TIME_diff)                                                          \
     X(BIO_clear_flags)                                                         \
@@ -97,7 +97,7 @@ struct openssl {
 
 static struct openssl openssl;
 static bool is_there;
-static char openssl_problem[160]; /* why it is not */
+static char openssl_problem[160]; /* why it could not be loaded */
 
 static const struct {
     const char *name;
@@ -117,7 +117,7 @@ static void load(void)
                        dlerror());
         return;
     }
-    /* Those of libcrypto are found as well: libssl depends on it. */
+    /* Finds functions of libcrypto, too: libssl depends on it. */
     for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
         void *function = dlsym(library, wanted[i].name);
         if (function == NULL) {
@@ -131,7 +131,7 @@ static void load(void)
     is_there = true;
 }
 
-/* Loads it, the first time. false: it is not to be had. Any thread. */
+/* Loads the library the first time. false: it is not available. Any thread. */
 static bool load_openssl(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -143,25 +143,26 @@ static bool load_openssl(void)
 /* --- send() and recv() for OpenSSL --------------------------------------- */
 
 /*
- * A socket as OpenSSL reads and writes it, and what was seen on it. OpenSSL\'s
- * own way would raise SIGPIPE.
+ * A socket as OpenSSL reads and writes it, and what was observed on it.
+ * OpenSSL's own socket functions would raise SIGPIPE.
  */
 struct tls_socket {
     int descriptor;
-    bool may_receive; /* once more */
-    bool blocked;     /* it took nothing the last time */
-    bool received;    /* something has come */
-    bool plain;       /* and that was no TLS */
-    bool asked;       /* for a certificate of ours, when there was none */
-    bool ended;       /* the server has ended it */
-    int error;        /* reading failed; an errno, or 0 */
+    bool may_receive; /* once, until the next rlk_tls_readable() */
+    bool blocked;     /* the socket took nothing the last time */
+    bool received;    /* at least one byte was received */
+    bool plain;       /* the first byte received does not begin a TLS record */
+    bool
+        asked; /* the server requested a certificate, and the client has none */
+    bool ended; /* the server closed the connection */
+    int error;  /* of reading: an errno, or 0 */
 };
 
-/* Each record begins with one of these. */
+/* The range of the first byte of each TLS record. */
 #define RECORD_FIRST 20
 #define RECORD_LAST 23
 
-/* Where a connection finds its socket. */
+/* The index of a connection's socket in its SSL object. */
 #define EX_DATA 0
 
 static int try_later(BIO *bio, int flags)
@@ -197,8 +198,8 @@ static int receive(BIO *bio, char *bytes, int room)
 }
 
 /*
- * On a broken connection writes seem to succeed: reading reports what there is,
- * including the server's last words.
+ * On a broken connection writing appears to succeed. Reading then reports the
+ * failure, after the last bytes that the server sent.
  */
 static int transmit(BIO *bio, const char *bytes, int length)
 {
@@ -237,7 +238,7 @@ static BIO_METHOD *socket_method(void)
     return method;
 }
 
-/* Of SSL_CTX_set_client_cert_cb(). */
+/* The callback of SSL_CTX_set_client_cert_cb(). */
 static int asked_for_certificate(SSL *ssl, X509 **certificate, EVP_PKEY **key)
 {
     struct tls_socket *on = openssl.SSL_get_ex_data(ssl, EX_DATA);
@@ -247,7 +248,7 @@ static int asked_for_certificate(SSL *ssl, X509 **certificate, EVP_PKEY **key)
     return 0;
 }
 
-/* false: no memory. ssl owns what is made; the socket outlives it. */
+/* false: no memory. ssl owns the result; the socket must outlive it. */
 static bool attach(struct tls_socket *on, BIO_METHOD *method, SSL *ssl)
 {
     BIO *bio = openssl.BIO_new(method);
@@ -260,16 +261,16 @@ static bool attach(struct tls_socket *on, BIO_METHOD *method, SSL *ssl)
     return openssl.SSL_set_ex_data(ssl, EX_DATA, on) == 1;
 }
 
-/* --- files of certificates and keys become an SSL_CTX -------------------- */
+/* --- files of certificates and keys become an SSL_CTX --------------------- */
 
 struct rlk_tls_context {
     SSL_CTX *ssl;
-    BIO_METHOD *bio;   /* a connection's way to its socket */
-    char *server_name; /* NULL: each connection's host */
+    BIO_METHOD *bio;   /* connects a connection to its socket */
+    char *server_name; /* NULL: the host of each connection */
     bool insecure;
 };
 
-/* The first thing that went wrong is the cause of the others. */
+/* OpenSSL's error queue begins with the cause of the other errors. */
 static const char *cause(void)
 {
     unsigned long error = openssl.ERR_peek_error();
@@ -288,7 +289,7 @@ static enum redlock_status refuse_file(const char *what, const char *path,
     return REDLOCK_BAD_SETTING;
 }
 
-/* OpenSSL's own words for a file that it cannot open say less. */
+/* OpenSSL's own message for a file that it cannot open says less. */
 static bool can_read(const char *what, const char *path,
                      struct redlock_problem *problem)
 {
@@ -298,7 +299,7 @@ static bool can_read(const char *what, const char *path,
     return false;
 }
 
-/* OpenSSL looks into a folder when it needs to, and says nothing then. */
+/* OpenSSL reads a folder only when needed, and reports no error then. */
 static bool is_folder(const char *path, struct redlock_problem *problem)
 {
     struct stat status;
@@ -340,7 +341,7 @@ static enum redlock_status trust(const struct rlk_tls_context *context,
                              settings->ca_folder, problem);
 }
 
-/* There is no user to ask for a passphrase. */
+/* The library cannot ask anybody for a passphrase. */
 static int no_passphrase(char *room, int size, int writing, void *asked)
 {
     (void)room, (void)size, (void)writing;
@@ -395,7 +396,7 @@ static enum redlock_status show(const struct rlk_tls_context *context,
     return load_key(context, settings->key_file, problem);
 }
 
-/* Sessions are not kept: nodes are connected to seldom. */
+/* Sessions are not stored, because connections to nodes are rare. */
 static void set_rules(const struct rlk_tls_context *context)
 {
     SSL_CTX *ssl = context->ssl;
@@ -473,7 +474,7 @@ struct rlk_tls {
     SSL *ssl;
     struct tls_socket socket;
     bool shaken;   /* the handshake is done */
-    bool failed;   /* for good: the first reason is the one */
+    bool failed;   /* permanently; only the first reason is kept */
     char name[64]; /* the name that the server's certificate must have, cut to
                       fit */
     enum redlock_reason reason;
@@ -508,7 +509,7 @@ static enum rlk_tls_result fail_certificate(struct rlk_tls *tls)
     return fail(tls, REDLOCK_REASON_CERTIFICATE, "%s", text);
 }
 
-/* Does the server refuse our certificate, or require one? */
+/* Does the server refuse the client's certificate, or require one? */
 static bool is_about_our_certificate(const struct rlk_tls *tls, int reason)
 {
     switch (reason) {
@@ -521,7 +522,7 @@ static bool is_about_our_certificate(const struct rlk_tls *tls, int reason)
     case SSL_R_SSLV3_ALERT_CERTIFICATE_EXPIRED:
     case SSL_R_SSLV3_ALERT_CERTIFICATE_UNKNOWN:
         return true;
-    case SSL_R_SSLV3_ALERT_HANDSHAKE_FAILURE: /* so does TLS 1.2 */
+    case SSL_R_SSLV3_ALERT_HANDSHAKE_FAILURE: /* TLS 1.2 reports it so */
         return tls->socket.asked;
     default:
         return false;
@@ -571,7 +572,7 @@ static enum rlk_tls_result judge(struct rlk_tls *tls, int value)
     }
 }
 
-/* --- life ---------------------------------------------------------------- */
+/* --- opening and closing -------------------------------------------------- */
 
 static bool is_address(const char *host)
 {
@@ -581,7 +582,7 @@ static bool is_address(const char *host)
            inet_pton(AF_INET6, host, address) == 1;
 }
 
-/* Sets the name that the certificate must have. A host name is sent, too. */
+/* Sets the name in the server's certificate. A host name is also sent (SNI). */
 static bool expect(struct rlk_tls *tls, const char *host)
 {
     char name[256];
@@ -626,7 +627,7 @@ void rlk_tls_close(struct rlk_tls *tls)
     rlk_free(tls);
 }
 
-/* --- bytes --------------------------------------------------------------- */
+/* --- reading and writing -------------------------------------------------- */
 
 void rlk_tls_readable(struct rlk_tls *tls)
 {
@@ -649,7 +650,7 @@ enum rlk_tls_result rlk_tls_handshake(struct rlk_tls *tls)
     return result;
 }
 
-/* What OpenSSL takes for a length. */
+/* The largest length that OpenSSL accepts. */
 static int bounded(size_t length)
 {
     return length > INT_MAX ? INT_MAX : (int)length;
@@ -698,7 +699,7 @@ const char *rlk_tls_message(const struct rlk_tls *tls)
     return tls->message;
 }
 
-/* --- what was agreed on -------------------------------------------------- */
+/* --- facts for reports ---------------------------------------------------- */
 
 static int64_t days_left(const struct rlk_tls *tls)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Node URIs, parsed strictly; no message repeats what may be a password. */
+/* Parses the URIs of nodes. No message repeats what may be a password. */
 
 #include "redlock/net/uri.h"
 
@@ -17,7 +17,7 @@
 
 /* --- parts of a text ----------------------------------------------------- */
 
-/* What is said where there is no memory. */
+/* The message if memory runs out. */
 static const char out_of_memory[] = "no memory";
 
 bool rlk_span_take(struct rlk_span *span, const char *prefix)
@@ -55,9 +55,9 @@ static int hex_digit(char c)
 }
 
 /*
- * Copies a span into memory of its own, percent escapes decoded; an empty span
- * leaves *copy alone. NULL, or a sentence that says what is wrong with it;
- * *copy may be set then, too.
+ * Copies a span, with percent escapes decoded; an empty span leaves *copy as it
+ * is. Returns NULL, or a sentence that says what is wrong; *copy may be set
+ * then, too.
  */
 static const char *decode(struct rlk_span from, char **copy)
 {
@@ -84,7 +84,7 @@ static const char *decode(struct rlk_span from, char **copy)
     return NULL;
 }
 
-/* The same as it is, also where it is empty. */
+/* Copies a span without decoding, even if it is empty. */
 static const char *copy_span(struct rlk_span from, char **copy)
 {
     *copy = rlk_alloc(from.length + 1);
@@ -94,7 +94,7 @@ static const char *copy_span(struct rlk_span from, char **copy)
     return NULL;
 }
 
-/* A number of digits alone, so many at most; -1: it is none. */
+/* A number of digits only, at most most of them; -1: it is no such number. */
 static int number_of(struct rlk_span digits, size_t most)
 {
     int number = 0;
@@ -199,7 +199,7 @@ static const char *parse_server(struct rlk_span server, struct rlk_uri *uri)
     return problem != NULL ? problem : parse_port(port, &uri->port);
 }
 
-/* What messages call the node: scheme and address, cut to fit. */
+/* The name of the node in messages: scheme and address, cut to fit. */
 static void set_name(struct rlk_uri *uri, const char *scheme,
                      struct rlk_span address)
 {
@@ -216,7 +216,7 @@ static const char *parse_option(struct rlk_span option, struct rlk_uri *uri)
     const struct {
         const char *name;
         char **value;
-        bool sentinel; /* of sentinel:// alone; else of TLS alone */
+        bool sentinel; /* for sentinel:// only; false: for TLS only */
     } options[] = {
         {"cacert=", &uri->ca_file, false},
         {"cacertdir=", &uri->ca_folder, false},
@@ -227,7 +227,7 @@ static const char *parse_option(struct rlk_span option, struct rlk_uri *uri)
         {"sentinel-password=", &uri->sentinel_password, true},
     };
 
-    /* What precedes one is taken for a password where lists are printed. */
+    /* When a list is printed, the text before an at sign is hidden. */
     if (memchr(option.text, '@', option.length) != NULL)
         return "an at sign in an option is written %40";
     for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
@@ -255,7 +255,7 @@ static const char *parse_options(struct rlk_span options, struct rlk_uri *uri)
     return problem != NULL ? problem : parse_option(options, uri);
 }
 
-/* What follows the address: a database first, and options. */
+/* The part after the address: a database, and options. */
 static const char *parse_rest(struct rlk_span rest, struct rlk_uri *uri)
 {
     if (rlk_span_take(&rest, "/"))
@@ -291,7 +291,7 @@ static const char *parse_redis(struct rlk_span rest, struct rlk_uri *uri)
     return parse_rest(rest, uri);
 }
 
-/* The Sentinels as they were given, and the name: what is asked for. */
+/* Stores the addresses of the Sentinels, and the name of the master. */
 static const char *set_group(struct rlk_span group, struct rlk_uri *uri)
 {
     set_name(uri, "sentinel://", group);
@@ -333,7 +333,7 @@ static const char *parse_sentinel(struct rlk_span rest, struct rlk_uri *uri)
     return problem != NULL ? problem : set_group(group, uri);
 }
 
-/* As what follows a path in a line of a file would be. */
+/* As in a line of a file where another word follows a path. */
 static bool has_blanks(struct rlk_span text)
 {
     for (size_t i = 0; i < text.length; i++)
@@ -377,7 +377,7 @@ static const char *parse_unix(struct rlk_span rest, struct rlk_uri *uri)
                : "the socket's path is longer than the system allows";
 }
 
-/* host:port, without a scheme, and so without a user, who needs one. */
+/* Is it host:port without a scheme? A user name requires a scheme. */
 static bool is_bare(struct rlk_span element)
 {
     return memchr(element.text, ':', element.length) != NULL &&
@@ -426,7 +426,7 @@ static const char *parse_next(struct rlk_span element, struct rlk_uris *uris)
 
     if (uris->count == REDLOCK_NODES_MAX)
         return "there are more than 32 nodes";
-    uris->count++; /* first, so that rlk_uris_clear() frees a half-parsed one */
+    uris->count++; /* now, so that rlk_uris_clear() frees a partly parsed URI */
     problem = parse_element(element, uri);
     if (problem != NULL)
         return problem;
@@ -534,7 +534,7 @@ void rlk_uris_clear(struct rlk_uris *uris)
     memset(uris, 0, sizeof(*uris));
 }
 
-/* The sentence that says why a client was not opened. */
+/* Reports why a client was not opened. */
 
 enum redlock_status rlk_problem_refuse(struct redlock_problem *problem,
                                        const char *format, ...)

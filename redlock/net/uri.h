@@ -2,26 +2,26 @@
 #ifndef RLK_REDLOCK_NET_URI_H
 #define RLK_REDLOCK_NET_URI_H
 
-/* The URIs of nodes, as redlock.h describes them. No I/O, no name look-up. */
+/* The URIs of nodes, as redlock.h describes them. Does not resolve names. */
 
 #include "redlock/redlock.h"
 
 #define RLK_URI_PORT 6379
 
 struct rlk_uri {
-    char *host;    /* NULL: a unix socket; IPv6 without its brackets; of a group
-                      of Sentinels what rlk_sentinel_ask() takes */
-    bool sentinel; /* its address is asked for: rlk_sentinel_ask() */
-    bool numeric;  /* host is an address: there is no name to look up */
+    char *host;    /* NULL: a unix socket. IPv6 without brackets. For a group of
+                      Sentinels, the list for rlk_sentinel_ask() */
+    bool sentinel; /* the address comes from rlk_sentinel_ask() */
+    bool numeric;  /* host is an address that needs no name resolution */
     int port;
     char *path;     /* of the unix socket, shorter than sun_path; or NULL */
     char *username; /* or NULL */
     char *password; /* or NULL; never printed */
-    /* Ours at the Sentinels themselves; or NULL. */
+    /* The credentials for the Sentinels themselves; or NULL. */
     char *sentinel_username;
     char *sentinel_password;
     bool tls; /* rediss:// */
-    /* What it says of redlock_tls' members of these names; or NULL. */
+    /* The options for the members of redlock_tls with these names; or NULL. */
     char *ca_file;
     char *ca_folder;
     char *cert_file;
@@ -54,17 +54,17 @@ enum redlock_status rlk_uris_parse(const char *list, struct rlk_uris *uris,
 /* Frees the strings, passwords overwritten. */
 void rlk_uris_clear(struct rlk_uris *uris);
 
-/* Overwrites a text of its own memory, and frees it; NULL is fine. */
+/* Overwrites and frees a text. NULL is allowed. */
 void rlk_secret_free(char *secret);
 
-/* Are these the same texts, or both NULL? */
+/* Are the two texts equal, or both NULL? */
 bool rlk_same_text(const char *one, const char *other);
 
-/* What is wrong with the settings of a client. */
+/* Errors in the settings of a client. */
 
 /*
- * Says it, cut to fit, of no node in particular. problem may be NULL.
- * Returns BAD_SETTING.
+ * Stores the message, cut to fit, without a node's position. problem may be
+ * NULL. Returns BAD_SETTING.
  */
 enum redlock_status rlk_problem_refuse(struct redlock_problem *problem,
                                        const char *format, ...)
@@ -72,18 +72,19 @@ enum redlock_status rlk_problem_refuse(struct redlock_problem *problem,
 
 /* --- parts of a text ----------------------------------------------------- */
 
-/* A piece of a text that is parsed, in place. */
+/* A part of a text that is parsed where it is, without a copy. */
 struct rlk_span {
     const char *text;
     size_t length;
 };
 
-/* If the span begins with prefix, in any case: takes the prefix off. */
+/* If the span begins with prefix, in any case, removes the prefix. */
 bool rlk_span_take(struct rlk_span *span, const char *prefix);
 
 /*
- * Cuts at the first (or last) c: before gets what precedes it, span keeps what
- * follows. false: there is no c, and nothing has changed.
+ * Splits the span at the first (or last) c: before gets the part in front of
+ * it, span keeps the part after it. false: there is no c, and nothing has
+ * changed.
  */
 bool rlk_span_cut(struct rlk_span *span, char c, bool last,
                   struct rlk_span *before);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Replies to answers: the one shape, and the server's words for errors. */
+/* Converts replies into answers, and error texts into reasons. */
 
 #include "redlock/resp/answer.h"
 
@@ -27,7 +27,7 @@ static const struct {
     {"TRYAGAIN", REDLOCK_REASON_CLUSTER},
 };
 
-/* Errors that carry no code of their own; the second three from scripts. */
+/* Errors without an error code. Scripts raise the last three. */
 static const struct {
     const char *phrase;
     enum redlock_reason reason;
@@ -55,9 +55,10 @@ static enum redlock_reason reason_of_code(const char *text)
 }
 
 /*
- * Up to Redis 6.2: "ERR Error running script (call to f_...):
- * @user_script:1: -OOM command not allowed ...", with or without the dash, and
- * with a space before the line's number in some.
+ * The error of a command within a script, as Redis up to 6.2 wraps it: "ERR
+ * Error running script (call to f_...): @user_script:1: -OOM command not
+ * allowed ...". Some versions leave out the dash, and some write a space before
+ * the line number.
  */
 static const char *inner_error(const char *text)
 {
@@ -109,7 +110,7 @@ static struct rlk_answer unexpected(void)
     };
 }
 
-/* An error whose reason says all of it. */
+/* An error that needs no text: its reason is complete. */
 static struct rlk_answer at_the_end(void)
 {
     struct rlk_answer answer = plain(RLK_ANSWER_ERROR);
@@ -145,7 +146,6 @@ int rlk_answer_first(enum rlk_verb verb)
     return first[verb];
 }
 
-/* A status that has nothing to add. */
 static struct rlk_answer to_number(enum rlk_verb verb, int64_t number)
 {
     int64_t status = number < 0 ? -1 : number - rlk_answer_first(verb);
@@ -168,7 +168,7 @@ static bool is_counter(int64_t number)
     return number >= 0 && number <= RLK_FENCE_MAX;
 }
 
-/* A queue entry: its ticket is the counter, its rank above the flags. */
+/* The counter of a queue entry is its ticket. Its rank is above the flags. */
 static struct rlk_answer to_queue_entry(const struct rlk_reply *reply)
 {
     int64_t rank = reply->row[2] / RLK_REPLY_COUNT;

@@ -38,16 +38,14 @@
 /* What the verb adds to the status. */
 int rlk_answer_first(enum rlk_verb verb);
 
-/*
- * The answer to a request of that verb; its text is the reply's, borrowed, and
- * never NULL.
- */
+/* text is the reply's: borrowed, and never NULL. */
 struct rlk_answer rlk_answer_to(enum rlk_verb verb,
                                 const struct rlk_reply *reply);
 
 /*
- * Why an error reply was sent: by its first word or, where a script failed
- * and the server wrapped the error of its command, by that one's.
+ * The reason for an error reply: its first word. If a script failed and the
+ * server wrapped the error of a command, the first word of that command's
+ * error.
  */
 enum redlock_reason rlk_answer_reason(const struct rlk_reply *error);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Requests encoded for the wire, without printf or a copy. */
+/* Encodes requests for the wire, without printf() and without a second copy. */
 
 #include "redlock/resp/command.h"
 
@@ -11,20 +11,19 @@
 
 #define ROOM_FIRST 1024
 
-/* "$", a length, two line ends: around each word. */
+/* The bytes around each word: "$", its length and two line ends. */
 #define WORD_FRAME ((size_t)32)
 
-/* All that a request has beside its resource, its tokens, its marker and a
- * whole script. */
+/* All of a request but its resource, tokens, marker and script text. */
 #define REQUEST_FRAME (24 * WORD_FRAME)
 
 /* Four numbers, and a token or a run_id. */
 #define JOINED_MOST ((size_t)4 * 21 + REDLOCK_TOKEN_MAX)
 
-/* The longest beginning of a plain command; copied whole. */
+/* The longest constant beginning of a plain command, copied whole. */
 #define PLAIN_MOST 40
 
-/* The longest row. */
+/* The most words of a row. */
 #define WORDS_MOST 7
 
 /* A word that comes from the request; the scripts describe those that join
@@ -69,7 +68,7 @@ struct row {
 #define WORDS(...)                                                             \
     .words = {__VA_ARGS__}, .count = sizeof((const uint8_t[]){__VA_ARGS__})
 
-/* Plain: for exclusive locks without a guard and without a fence. */
+/* For exclusive locks without a guard and without a fence. */
 static const struct row plain_rows[RLK_VERBS] = {
     [RLK_VERB_GRANT] = {PLAIN(1, "$3\r\nSET\r\n"),
                         WORDS(WORD_RESOURCE, WORD_TOKEN, WORD_NX, WORD_PX,
@@ -82,7 +81,7 @@ static const struct row plain_rows[RLK_VERBS] = {
                           WORDS(WORD_RESOURCE, WORD_TOKEN)},
 };
 
-/* Of every lock type; and of nodes themselves. */
+/* For all lock types, and for requests that concern a node itself. */
 static const struct row rows[RLK_VERBS] = {
     [RLK_VERB_GRANT] = {SCRIPT(grant),
                         WORDS(WORD_RESOURCE, WORD_TOKEN, WORD_TTL, WORD_FENCES,
@@ -155,7 +154,7 @@ static const char two_digits[100][3] = {
     "96", "97", "98", "99",
 };
 
-/* By its length in bits: 1233 / 4096 is the logarithm of 2, rounded down. */
+/* Computed from the length in bits: 1233 / 4096 is log10(2), rounded down. */
 static size_t digits_of(uint64_t number)
 {
     static const uint64_t powers[] = {
@@ -186,7 +185,7 @@ static size_t digits_of(uint64_t number)
     return digits + (number >= powers[digits]);
 }
 
-/* Two digits at a time, the last ones first. */
+/* Two digits at a time, from the last digit to the first. */
 static char *put_number(char *out, uint64_t number, size_t digits)
 {
     char *at = out + digits;
@@ -412,7 +411,7 @@ static bool is_empty(enum word word, const struct rlk_request *request)
            (word == WORD_SUCCESSOR && request->successor == NULL);
 }
 
-/* How many words there are up to the last one that is not empty. */
+/* The number of words up to the last one that is not empty. */
 static uint8_t words_of(const struct row *row,
                         const struct rlk_request *request)
 {
@@ -464,7 +463,7 @@ static bool make_room(struct rlk_wire *wire, size_t more)
     return true;
 }
 
-/* Room for so many more bytes at the end; mostly it is there. */
+/* Makes room for more bytes at the end; usually there is room already. */
 static bool reserve(struct rlk_wire *wire, size_t more)
 {
     return wire->room - wire->end >= more || make_room(wire, more);

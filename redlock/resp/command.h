@@ -3,8 +3,8 @@
 #define RLK_REDLOCK_RESP_COMMAND_H
 
 /*
- * Requests as Redis reads them, in a buffer of what has not left yet. Every
- * word goes with its length: resources and tokens may hold any byte.
+ * Requests in Redis's protocol, in a buffer of the bytes not yet sent. Each
+ * word follows its length, so resources and tokens may contain any byte.
  */
 
 #include "redlock/runtime/lock_type.h"
@@ -12,10 +12,10 @@
 
 /* All zeroes: empty. */
 struct rlk_wire {
-    char *bytes;  /* NULL: none were needed yet */
-    size_t room;  /* bytes that fit */
-    size_t start; /* of what has not left yet */
-    size_t end;   /* of what was appended */
+    char *bytes;  /* NULL: nothing was written yet */
+    size_t room;  /* the size of the buffer */
+    size_t start; /* the first byte that was not yet sent */
+    size_t end;   /* the end of the appended bytes */
 };
 
 /* Appends a request. false: no memory, nothing was appended. */
@@ -25,13 +25,13 @@ bool rlk_wire_request(struct rlk_wire *wire, const struct rlk_request *request);
 bool rlk_wire_command(struct rlk_wire *wire, size_t count,
                       const char *const *words);
 
-/* How much has not left yet; it begins at bytes + start. */
+/* The number of bytes not yet sent, which begin at bytes + start. */
 size_t rlk_wire_left(const struct rlk_wire *wire);
 
-/* So many bytes have left. */
+/* count bytes were sent. */
 void rlk_wire_sent(struct rlk_wire *wire, size_t count);
 
-/* Overwrites what was there, and gives the memory back. */
+/* Overwrites the bytes, as they may hold passwords, and frees the buffer. */
 void rlk_wire_clear(struct rlk_wire *wire);
 
 #define RLK_SCRIPT_SHA_LENGTH 40
@@ -42,7 +42,7 @@ struct rlk_script {
     const char *sha; /* SHA1 of the text, in hex */
 };
 
-/* The script of a request, static; NULL: it is a plain command. */
+/* The script of a request, static; NULL: the request is a plain command. */
 const struct rlk_script *rlk_wire_script(const struct rlk_request *request);
 
 #endif

@@ -28,7 +28,7 @@ const char *rlk_info_field(const char *text, const char *name, size_t *length)
     return NULL;
 }
 
-/* What a server says ends up on a terminal. */
+/* Texts of a server are printed on terminals. */
 static char tame(char c)
 {
     return (unsigned char)c < ' ' || c == 127 ? '.' : c;
@@ -58,7 +58,7 @@ int64_t rlk_info_number(const char *text, const char *name)
     return strtoll(found, NULL, 10);
 }
 
-/* Redis has the first, Valkey the second. */
+/* Redis reports redis_mode, and Valkey server_mode. */
 enum redlock_reason rlk_info_mode(const char *text)
 {
     char mode[16];
@@ -114,7 +114,7 @@ static bool all_hex(const char *text, size_t length)
     return true;
 }
 
-/* It becomes part of markers and counters, whose scripts take digits alone. */
+/* The id becomes a part of markers and counters: scripts accept digits only. */
 static void read_id(char *id, const char *field, const struct rlk_reply *reply)
 {
     size_t length;
@@ -134,7 +134,7 @@ static void read_time(struct rlk_identity *identity,
         rlk_info_field(reply->text, "server_time_usec", &length);
     int64_t time_us = value == NULL ? 0 : strtoll(value, NULL, 10);
 
-    /* No clock shows another number. */
+    /* No clock shows a time that is not exact. */
     if (value != NULL)
         identity->time_us = rlk_reply_is_exact(time_us) ? time_us : 0;
 }
@@ -177,14 +177,14 @@ static void read_mode(struct rlk_handshake *handshake,
         fail(handshake, reason, "");
 }
 
-/* Sent before any question is read; the server hangs up after it. */
+/* The server sends it before it reads anything, and closes the connection. */
 static bool turned_away(const struct rlk_reply *error)
 {
     return strncmp(error->text, "DENIED", 6) == 0 ||
            strstr(error->text, "max number of clients") != NULL;
 }
 
-/* A server that does not know AUTH repeats what came with it: the password. */
+/* A server without AUTH repeats the arguments in its error. */
 static const char *without_password(enum rlk_handshake_step step,
                                     const struct rlk_reply *error)
 {
@@ -235,7 +235,7 @@ void rlk_handshake_reply(struct rlk_handshake *handshake,
         take_error(handshake, reply);
         return;
     }
-    /* A peer that echoes our words is this process, connected to itself. */
+    /* A peer that echoes the requests is this process, connected to itself. */
     if (reply->kind != expected(handshake->step) &&
         !(handshake->step == RLK_HANDSHAKE_MARKER &&
           reply->kind == RLK_REPLY_NIL)) {

@@ -3,9 +3,9 @@
 #define RLK_REDLOCK_RESP_HANDSHAKE_H
 
 /*
- * The first exchange on a connection, in one write: who we are (AUTH), and
- * questions to the server (CLIENT ID, INFO server, INFO replication, and the
- * marker of its memory). No I/O.
+ * The first exchange on a connection, in one write: AUTH, and questions to the
+ * server (CLIENT ID, INFO server, INFO replication, and the marker of its
+ * memory). No I/O.
  */
 
 #include "redlock/redlock.h"
@@ -13,22 +13,22 @@
 #include "redlock/resp/reader.h"
 #include "redlock/runtime/transport.h"
 
-/* What INFO answers: lines of "name:value". Pure. */
+/* Parses the reply to INFO: lines of "name:value". Pure. */
 
-/* A field's value, up to the end of its line, in text; NULL: not there. */
+/* The value of a field, to the end of its line, in text; NULL: not found. */
 const char *rlk_info_field(const char *text, const char *name, size_t *length);
 
-/* Copies a field's value, cut to fit, as a string. false: not there. */
+/* Copies the value of a field, cut to fit, as a string. false: not found. */
 bool rlk_info_text(const char *text, const char *name, char *value,
                    size_t room);
 
-/* A field's value as a number; -1: not there, or none. */
+/* The value of a field as a number; -1: not found, or not a number. */
 int64_t rlk_info_number(const char *text, const char *name);
 
 /*
- * SENTINEL, CLUSTER, or NONE where the server says nothing of being one: a
- * Sentinel has no keys, and the keys of one lock need one slot of a cluster,
- * where those beside the resource have another.
+ * SENTINEL, CLUSTER, or NONE if the server reports neither. A Sentinel has no
+ * keys. In a cluster the keys of one lock would have to be in one hash slot,
+ * and the keys beside a resource are in another one.
  */
 enum redlock_reason rlk_info_mode(const char *text);
 
@@ -51,9 +51,9 @@ enum rlk_handshake_step {
 struct rlk_handshake {
     enum rlk_handshake_step step; /* whose reply comes next */
     struct rlk_identity identity; /* complete when it is done */
-    enum redlock_reason reason;   /* failed: why */
-    const char *message; /* failed: in words; lives as long as the reply that it
-                            was taken from */
+    enum redlock_reason reason;   /* failed: the reason */
+    const char *message; /* failed: a text that lives as long as the reply that
+                            it was taken from */
 };
 
 /* Appends the handshake. false: no memory. */
@@ -62,9 +62,9 @@ bool rlk_handshake_write(struct rlk_handshake *handshake,
                          struct rlk_wire *wire);
 
 /*
- * Takes in the next reply, before DONE or FAILED. The handshake is done also
- * where a server refuses to tell who it is (NOPERM, a proxy). It fails where
- * the server wants another password, or cannot serve at present.
+ * Processes the next reply, until DONE or FAILED. A server that refuses to
+ * identify itself (NOPERM, or a proxy) does not fail the handshake. A server
+ * that requires another password, or cannot serve at present, does.
  */
 void rlk_handshake_reply(struct rlk_handshake *handshake,
                          const struct rlk_reply *reply);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes to replies: hiredis's parser with object functions of our own. */
+/* Bytes to replies: hiredis's parser with object functions of this file. */
 
 #include "redlock/resp/reader.h"
 
 #include <hiredis/hiredis.h>
 #include <string.h>
 
-/* --- the record that a reply becomes ------------------------------------- */
+/* --- the record that a reply becomes -------------------------------------- */
 
 void rlk_reply_begin(struct rlk_reply *reply, enum rlk_reply_kind kind)
 {
@@ -16,7 +16,7 @@ void rlk_reply_begin(struct rlk_reply *reply, enum rlk_reply_kind kind)
     reply->text[0] = '\0';
 }
 
-/* Keeps a text, cut to fit. */
+/* Copies a text, cut to fit. */
 static void reply_keep(struct rlk_reply *reply, const char *text, size_t length)
 {
     if (length > sizeof(reply->text) - 1)
@@ -31,14 +31,14 @@ bool rlk_reply_is_exact(int64_t number)
     return number >= 0 && number <= INT64_C(1) << 53;
 }
 
-/* --- replies that are read without hiredis ------------------------------- */
+/* --- replies that are read without hiredis -------------------------------- */
 
-/* A number of so many digits fits 63 bits, whichever it is. */
+/* Any number of this many digits fits in 63 bits. */
 #define DIGITS_MOST 18
 
 /*
- * Each of these takes what is complete at the start of the bytes, and says how
- * long it is; 0: it is not there in this form.
+ * Each reads one element at the start of the bytes and returns its length. 0:
+ * it is incomplete, or has another form.
  */
 
 static size_t take_literal(const char *bytes, size_t count, const char *literal,
@@ -50,7 +50,7 @@ static size_t take_literal(const char *bytes, size_t count, const char *literal,
 #define TAKE(bytes, count, literal)                                            \
     take_literal(bytes, count, literal, sizeof(literal) - 1)
 
-/* Its sign, the number without a zero in front, and the line's end. */
+/* A sign, a number without leading zeros, and the end of the line. */
 static size_t take_number(char sign, const char *bytes, size_t count,
                           int64_t *number)
 {
@@ -88,7 +88,7 @@ static size_t take_integer(const char *bytes, size_t count,
     return length;
 }
 
-/* The text at the end of a row, that begins at at; 0: none. */
+/* The text at the end of a row, which begins at at; 0: there is none. */
 static size_t take_text(const char *bytes, size_t count, size_t at,
                         int64_t *text_length)
 {
@@ -153,19 +153,19 @@ size_t rlk_short_reply(const char *bytes, size_t count, struct rlk_reply *reply)
 }
 
 /*
- * A reply that is longer and not complete is no reply to a question of ours,
+ * A longer reply that is still incomplete answers no request of this library,
  * whether it is one long text or an array without end.
  */
 #define RLK_REPLY_BYTES_MAX ((size_t)256 * 1024)
 
-/* hiredis 0.14 counts an array's elements in an int. */
+/* hiredis 0.14 counts the elements of an array in an int. */
 #if HIREDIS_MAJOR >= 1
 typedef size_t array_count;
 #else
 typedef int array_count;
 #endif
 
-/* To hiredis an object is a pointer that is not NULL: here, the record. */
+/* hiredis requires an object that is not NULL. Here it is the record. */
 static void *begin(const redisReadTask *task, enum rlk_reply_kind kind)
 {
     rlk_reply_begin(task->privdata, kind);
@@ -180,14 +180,14 @@ static void *spoil(const redisReadTask *task)
     return reply;
 }
 
-/* May a text stand here? In a row it is the last, of two texts either. */
+/* May a text be at this index? A row ends in one, a pair has two. */
 static bool has_text_at(const struct rlk_reply *reply, int index)
 {
     return (reply->kind == RLK_REPLY_ROW && index == RLK_REPLY_ROW_INTEGERS) ||
            (reply->kind == RLK_REPLY_NAMED && index < 2);
 }
 
-/* And in what comes on a subscribed connection? The third is a number. */
+/* The same on a subscribed connection; a subscription ends in a number. */
 static bool is_published(const struct rlk_reply *reply, int index)
 {
     return reply->kind == RLK_REPLY_MESSAGE ||
@@ -199,8 +199,10 @@ static bool is_word(const char *text, size_t length, const char *word)
     return length == strlen(word) && memcmp(text, word, length) == 0;
 }
 
-/* What comes on a subscribed connection: "message", the channel and a text, or
- * "subscribe", the channel and a number. */
+/*
+ * What arrives on a subscribed connection: "message", the channel and a text;
+ * or "subscribe", the channel and a number.
+ */
 static void *take_published(const redisReadTask *task, const char *text,
                             size_t length)
 {
@@ -310,7 +312,7 @@ static void *create_bool(const redisReadTask *task, int value)
 }
 #endif
 
-/* hiredis takes it as writable, and does not write. */
+/* Not const, because hiredis takes it so; it does not write to it. */
 static redisReplyObjectFunctions functions = {
     .createString = create_string,
     .createArray = create_array,
@@ -342,7 +344,7 @@ void rlk_reader_close(struct rlk_reader *reader)
     reader->parser = NULL;
 }
 
-/* false: no memory, which the parser says, too. */
+/* false: no memory, which the parser also reports. */
 static bool give(struct rlk_reader *reader, const char *bytes, size_t count)
 {
     reader->parsing = true;
@@ -350,7 +352,7 @@ static bool give(struct rlk_reader *reader, const char *bytes, size_t count)
     return redisReaderFeed(reader->parser, bytes, count) == REDIS_OK;
 }
 
-/* What is left goes to the parser. */
+/* Passes the remaining bytes to the parser. */
 static bool hand_over(struct rlk_reader *reader)
 {
     size_t count = reader->end - reader->start;
@@ -385,7 +387,7 @@ static enum rlk_reader_state parse(struct rlk_reader *reader)
     if (redisReaderGetReply(parser, &reply) != REDIS_OK)
         return RLK_READER_GARBAGE;
     if (reply != NULL) {
-        /* With a reply out and no byte left, it has begun none. */
+        /* A parser without bytes left is between two replies. */
         reader->unfinished = parser->len - parser->pos;
         reader->parsing = reader->unfinished > 0;
         return RLK_READER_REPLY;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes tenures out of events. */
+/* Derives tenures from the events of a history. */
 
 #include "tests/chaos/claims.h"
 
@@ -11,14 +11,14 @@
 
 struct tenure *claims_find(const struct claims *claims, const char *name)
 {
-    /* The newest are asked for most. */
+    /* From the end, because most events concern the newest tenures. */
     for (size_t i = claims->count; i > 0; i--)
         if (strcmp(claims->tenures[i - 1].name, name) == 0)
             return &claims->tenures[i - 1];
     return NULL;
 }
 
-/* The attempt of an acquisition, or NULL. first: of all events. */
+/* The event in which the acquisition began, or NULL. first: of all events. */
 static const struct event *attempt_of(const struct event *first,
                                       const struct event *acquired)
 {
@@ -28,7 +28,7 @@ static const struct event *attempt_of(const struct event *first,
     return NULL;
 }
 
-/* The name that what holds it together goes by. */
+/* The name of the set that the tenure is a part of. */
 static const char *set_of(const struct tenure *tenure)
 {
     return tenure->set[0] != '\0' ? tenure->set : tenure->name;
@@ -84,7 +84,7 @@ static int add(struct claims *claims, const struct event *first,
     return 0;
 }
 
-/* A further part has its end and its attempt from the first one. */
+/* A further part has the same end and the same attempt as the first one. */
 static int add_part(struct claims *claims, const struct event *event)
 {
     char set[NAME_BYTES];
@@ -108,7 +108,7 @@ static int add_part(struct claims *claims, const struct event *event)
     return 0;
 }
 
-/* What an event tells about the end of a tenure. */
+/* Updates the end of a tenure from an event. */
 static void learn(struct tenure *tenure, const struct event *event)
 {
     int64_t until = value_number(event->keys, "until");
@@ -125,7 +125,7 @@ static void learn(struct tenure *tenure, const struct event *event)
     }
 }
 
-/* The number of the first one that began with it. */
+/* The index of the first tenure that began together with this one. */
 static size_t together_from(const struct claims *claims,
                             const struct tenure *tenure)
 {
@@ -157,7 +157,7 @@ unsigned claims_parts_before(const struct claims *claims,
     return before;
 }
 
-/* Of all that are held together with it, too. */
+/* Also updates the tenures that are held together with it. */
 static void learn_together(struct claims *claims, struct tenure *tenure,
                            const struct event *event)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Preloaded into a server: shifts its wall clock by the milliseconds that the
- * file $CLOCK_SHIFT holds, which is mapped, so that writing to it steps the
- * clock of the running process. The file holds 24 bytes of text.
+ * Preloaded into a server: shifts its wall clock by the number of milliseconds
+ * in the file $CLOCK_SHIFT. The file is mapped, so writing to it steps the
+ * clock of the running process. It contains 24 bytes of text.
  *
- * Names no library, so that it loads with any libc: each of the few functions
- * it needs is there in all of them.
+ * Linked to no library, so that it loads with any libc: every libc has the few
+ * functions that it needs.
  */
 
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034,SC2154
-# The ground of docker-compose.yml: every master and every worker has a
-# container and a network of its own. Rules go into a container's network from
-# outside, so that nothing is needed in an image.
+# The ground of docker-compose.yml: every master and every worker has its own
+# container and network. Firewall rules are set from outside the container, so
+# that the images need no tools.
 
 project=redlock-chaos-$$
 image=redlock-chaos
@@ -25,7 +25,7 @@ ground_prepare() {
     for i in $nodes; do
         printf '%-24s' 0 >"$run/clock.$i"
     done
-    # A person's own five may run beside these: any free ports.
+    # Any free ports, because other masters may run on this machine.
     export CHAOS_DIR="$run" REDIS1_PORT=0 REDIS2_PORT=0 REDIS3_PORT=0 \
         REDIS4_PORT=0 REDIS5_PORT=0
 }
@@ -35,7 +35,7 @@ composed() {
         --file "$here/compose.yml" "$@" >>"$run/compose.log" 2>&1
 }
 
-# remember NAME SERVICE: the id of its container.
+# remember NAME SERVICE: stores the id of its container.
 remember() {
     $compose --project-name "$project" --file "$root/docker-compose.yml" \
         --file "$here/compose.yml" --profile failover ps -q "$2" \
@@ -75,7 +75,7 @@ ground_down() {
     rm -rf "$run"
 }
 
-# lacks NEED: says why a scenario cannot be played here, or nothing.
+# lacks NEED: prints why a scenario cannot run on this ground, or nothing.
 lacks() {
     case $1 in
     net | client-net | pair)
@@ -133,7 +133,7 @@ clock_set() {
 
 # --- the network --------------------------------------------------------------
 
-# inside NAME COMMAND...: in the network of its container.
+# inside NAME COMMAND...: runs it in the network of the container.
 inside() {
     process=$(docker inspect -f '{{.State.Pid}}' "$(id "$1")")
     shift
@@ -187,7 +187,7 @@ slow_end() {
     :
 }
 
-# worker_start W NODES OPTIONS...: with proxies beside it where all is slow.
+# worker_start W NODES OPTIONS...: with proxies if the network is to be slow.
 worker_start() {
     w=$1
     uris=$2
@@ -236,7 +236,7 @@ pair_up() {
 sentinel() {
     docker exec "$(id sentinel1)" redis-cli -p 26379 sentinel "$@" 2>/dev/null
 }
-# The replica hears its master no more; the sentinels hear both.
+# Cuts the replica off from its master; the Sentinels still reach both.
 pair_cut() {
     inside replica nft 'add table ip chaos' \
         '; add chain ip chaos in { type filter hook input priority 0; }' \

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034,SC2154
-# The ground without an engine: masters are processes on addresses of the
-# loopback, in a network namespace of our own where the kernel gives one, else
-# on unix sockets. Node I has the address 127.0.W.1I for worker W, so that a
-# rule can tell the workers apart.
+# The ground without containers: masters are processes on loopback addresses in
+# a network namespace, if the kernel allows one, else on unix sockets. Node I
+# has the address 127.0.W.1I for worker W, so that a rule can distinguish the
+# workers.
 #
-# A ground gives: ground_{prepare,up,down}, lacks, uri, tokens, redis,
+# A ground defines: ground_{prepare,up,down}, lacks, uri, tokens, redis,
 # server_{kill,start,pause,resume}, clock_set, net_{rule,heal}, slow_{start,
 # end}, worker_{start,stop,continue,end,gone,kill}, sentinel,
 # pair_{up,follow,chief,cut,kill,down}.
@@ -26,8 +26,8 @@ ground_prepare() {
     ln -s "$program" "$run/bin/redis-server"
 }
 
-# Runs this script again, in namespaces of its own if it may have them: the
-# end of the first process there ends all others, however it comes.
+# Runs this script again in namespaces of its own, if that is allowed: the end of
+# the first process there ends all other processes.
 enter_namespace() {
     for user in --user\ --map-root-user ''; do
         ways="$user --net --pid --fork --kill-child --mount-proc"
@@ -48,13 +48,13 @@ enter_namespace() {
     export CHAOS_INSIDE=plain
 }
 
-# unshare itself does not hand signals on.
+# unshare does not forward signals.
 forward() {
     # shellcheck disable=SC2046 # one word, with a space after it
     kill $(cat "/proc/$inner/task/$inner/children")
 }
 
-# lacks NEED: says why a scenario cannot be played here, or nothing.
+# lacks NEED: prints why a scenario cannot run on this ground, or nothing.
 lacks() {
     case $1 in
     net | client-net | pair | group)
@@ -95,7 +95,7 @@ addresses() {
     done
 }
 
-# serve NAME ADDRESSES OPTIONS...: one server in the background; NAME.pid.
+# serve NAME ADDRESSES OPTIONS...: starts a server; writes NAME.pid.
 serve() {
     server=$1
     addresses=$2
@@ -189,7 +189,7 @@ ground_down() {
 
 # --- a slow network -----------------------------------------------------------
 
-# slow_start: a proxy before every node; the delays are in files.
+# slow_start: starts a proxy for every node, which reads its delay from a file.
 slow_start() {
     set --
     for i in $nodes; do
@@ -226,7 +226,7 @@ END
     done
     await sentinels_agree
 }
-# Starts one of the two as the replica of the other.
+# Starts one server of the pair as the replica of the other.
 pair_follow() {
     of=127.0.0.21
     at=127.0.0.22
@@ -235,7 +235,7 @@ pair_follow() {
     await answers "$1"
     await follows "$1"
 }
-# Which of the two the sentinels take for the master.
+# Prints which server of the pair is the master according to the Sentinels.
 pair_chief() {
     case $(pair_master) in
     *.21:*) echo master ;;
@@ -245,13 +245,13 @@ pair_chief() {
 sentinel() {
     redis-cli -h 127.0.0.31 -p 26379 sentinel "$@" </dev/null 2>/dev/null
 }
-# The replica hears its master no more; the sentinels hear both.
+# Cuts the replica off from its master; the Sentinels still reach both.
 pair_cut() {
     port=$(redis "$(pair_chief)" client list type replica |
         sed -n 's/.* addr=[^ ]*:\([0-9]*\) .*/\1/p')
     nft "add rule ip chaos in tcp sport 6379 tcp dport $port drop"
 }
-# pair_kill [WHICH]: the master, unless it is said which of the two.
+# pair_kill [WHICH]: kills that server of the pair, by default the master.
 pair_kill() {
     signal KILL "${1:-master}"
 }

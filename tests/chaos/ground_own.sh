@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034,SC2154
-# Masters that somebody else runs: $own_nodes has their URIs, and $hook breaks
-# and mends them. Five nodes, or a scenario would mean something else.
+# Masters that the user provides: $own_nodes has their URIs, and $hook injects
+# and ends faults. There must be five, because the scenarios assume that.
 
 # shellcheck source=tests/chaos/workers_local.sh
 . "$here/workers_local.sh"
@@ -32,7 +32,7 @@ ground_down() {
     rm -rf "$run"
 }
 
-# lacks NEED: says why a scenario cannot be played here, or nothing.
+# lacks NEED: prints why a scenario cannot run on this ground, or nothing.
 lacks() {
     if [ -z "$hook" ]; then
         echo "without --hook nobody can give: $1"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads what a scenario's run has left. */
+/* Reads the files of a scenario's run. */
 
 #include "tests/chaos/history.h"
 
@@ -66,7 +66,7 @@ int64_t value_number(const char *keys, const char *key)
     return strtoll(value_text(keys, key, text, sizeof(text)), NULL, 10);
 }
 
-/* -1: no event has that name. */
+/* -1: there is no event with that name. */
 static int what_named(const char *name)
 {
     static const char *const names[] = {

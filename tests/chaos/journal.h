@@ -3,11 +3,12 @@
 #define TESTS_CHAOS_JOURNAL_H
 
 /*
- * A worker's history: one line an event, which is all that the judge sees.
+ * The history of a worker: one line for each event. The judge reads nothing
+ * else.
  *
  *     INSTANT WHO WHAT KEY=VALUE...
  *
- * The instant is nanoseconds on the boot clock, which all processes and
+ * The instant is in nanoseconds on the boot clock, which all processes and
  * containers of a machine share.
  */
 
@@ -15,10 +16,10 @@
 
 int64_t boot_ns(void);
 
-/* Appends to a file, which is made if missing. Exits where it cannot. */
+/* Opens a file for appending, and creates it if needed. Exits on failure. */
 void journal_open(const char *path, const char *who);
 
-/* One line, in one write. what: the event's name, then its keys. */
+/* Writes one line by one call. what: the name of the event, then its keys. */
 __attribute__((format(printf, 2, 3))) void journal_note(int64_t at,
                                                         const char *what, ...);
 

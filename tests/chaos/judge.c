@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * judge [--page FILE] DIR...: judges runs by what they left. Prints a table,
- * writes a page, and a picture into each folder. Exit status: 0 all held, 1
- * something is violated or nothing was run, 2 a run cannot be read.
+ * judge [--page FILE] DIR...: judges runs by their files. Prints a table,
+ * writes a page, and draws a picture into each folder. Exit status: 0 all rules
+ * held, 1 a rule was violated or there was no run, 2 a run cannot be read.
  */
 
 #include <err.h>
@@ -16,7 +16,7 @@
 #include "tests/chaos/verdict.h"
 
 struct sitting {
-    FILE *page; /* NULL: none is wanted */
+    FILE *page; /* NULL: no page was requested */
     int held;
     int violated;
     int skipped;

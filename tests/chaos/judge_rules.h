@@ -2,7 +2,7 @@
 #ifndef TESTS_CHAOS_JUDGE_RULES_H
 #define TESTS_CHAOS_JUDGE_RULES_H
 
-/* The rules, one by one; each adds what it finds to the verdict. */
+/* The rules. Each adds its violations to the verdict. */
 
 #include "tests/chaos/verdict.h"
 

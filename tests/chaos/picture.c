@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws a run. */
+/* Draws a run as a picture. */
 
 #include "tests/chaos/picture.h"
 
@@ -19,7 +19,7 @@
 #define GAP 12.0
 #define KEY_LINE 16.0
 
-/* Each distinct text has one row, in the order of appearance. */
+/* Each distinct text has a row; the rows are in the order of first use. */
 struct rows {
     char text[ROWS_MAX][TEXT_BYTES];
     size_t count;
@@ -147,7 +147,7 @@ static void draw_faults(struct canvas *canvas)
               canvas->faults.text[i]);
 }
 
-/* The bar's colour; *top and *height are of the slice that is the lock's. */
+/* The color of the bar; *top and *height are of the lock's slice. */
 static const char *bar_of(struct canvas *canvas, const struct tenure *tenure,
                           double *top, double *height)
 {
@@ -183,7 +183,7 @@ static void draw_tenures(struct canvas *canvas)
               "end", canvas->workers.text[i]);
 }
 
-/* On top of everything, and on both: this is what must not be. */
+/* Drawn last and over both tenures, because it is a violation. */
 static void draw_overlaps(struct canvas *canvas)
 {
     for (size_t i = 0; i < canvas->verdict->claims.count; i++) {
@@ -268,7 +268,7 @@ static void draw_axis(struct canvas *canvas)
     }
 }
 
-/* One coloured square and its word, at *x and *y, which are moved on. */
+/* Draws one entry of the legend at *x and *y, which advance. */
 static void key(const struct canvas *canvas, double *x, double *y,
                 const char *colour, const char *prefix, const char *text)
 {

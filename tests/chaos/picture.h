@@ -3,10 +3,11 @@
 #define TESTS_CHAOS_PICTURE_H
 
 /*
- * One run as an SVG: time across; a row for each fault, a row for each worker
- * with what it held, pale where it was shared, in slices where it was several
- * locks together, red where somebody else held it who may not; below, the
- * refusals by their answer.
+ * One run as an SVG. Time runs from left to right. There is a row for each
+ * fault, and a row for each worker with its tenures: pale if the lock was
+ * shared, in slices if several locks were held together, red while another
+ * worker held the lock in violation of exclusion. Below are the refusals, by
+ * reason.
  */
 
 #include <stdio.h>
@@ -15,7 +16,7 @@
 
 void picture_write(FILE *file, const struct verdict *verdict);
 
-/* Text with what XML gives a meaning escaped. */
+/* Writes a text with XML's special characters escaped. */
 void write_escaped(FILE *file, const char *text);
 
 #endif

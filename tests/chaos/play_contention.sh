@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034,SC2154
-# Scenarios in which many want one lock, and hand it to each other.
+# Scenarios in which many workers wait for one lock and hand it on.
 
-# Each waits for as long as the run may last: nobody is to give up.
+# Each worker waits for as long as the run may last, so that none gives up.
 contention() {
     workers=8
     locks=chaos-a
@@ -23,7 +23,7 @@ play_contention_loss() {
     play_packets_dropped
 }
 
-# The node in whose queue they stand, in $gate.
+# Sets $gate to the node in whose queue the workers wait.
 find_gate() {
     for gate in $nodes; do
         case $(redis "$gate" zcard "{$locks}:queue") in

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034,SC2154
-# The same faults, with other kinds of lock: readers and writers of one lock,
-# sets of names in any order, and slots.
+# The same faults with other lock types: readers and writers of one lock, sets
+# of names in any order, and slots.
 
-# Three of four attempts share it.
+# Three of four attempts request a shared lock.
 readers() {
     kind=readers
     workers=6
@@ -34,7 +34,7 @@ play_readers_restart() {
     play_restart_three_empty
 }
 
-# One, two or all three.
+# Each attempt requests one, two or all three names.
 sets() {
     kind=sets
     workers=6

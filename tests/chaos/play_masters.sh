@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034,SC2154
-# Scenarios that hurt masters, their clocks, and clients.
+# Scenarios with faults of masters, of their clocks, and of clients.
 
 # --- the masters --------------------------------------------------------------
 
@@ -89,7 +89,7 @@ play_flushall_all() {
 
 # --- clocks -------------------------------------------------------------------
 
-# every_clock MS REST_MS: all step forward by so much, again and again.
+# every_clock MS REST_MS: steps all clocks forward by MS, again and again.
 every_clock() {
     step=$1
     shift_ms=0
@@ -105,14 +105,14 @@ every_clock() {
     done
 }
 
-# Nobody extends, so that the very end of each validity is met by somebody who
-# asks all the time.
+# No worker extends its lock, so that another one requests it exactly when its
+# validity ends.
 held_to_the_end() {
     locks=chaos-a
     options='--style to-end --wait-ms 0'
     recover_ms=$((ttl * 3))
 }
-# The margin is a hundredth of the TTL and 2 ms.
+# The margin is a hundredth of the TTL plus 2 ms.
 set_clock_margin() {
     held_to_the_end
     options="$options --slack-ms 0"
@@ -120,8 +120,8 @@ set_clock_margin() {
 play_clock_margin() {
     every_clock "$((ttl / 100 - 1))" "$((ttl * 5 / 4))"
 }
-# The slack is 250 ms; what a clock gains within ttl_max and a second adds up.
-# So no master is barred, and no time is allowed for it.
+# The slack is 250 ms, and steps within the longest TTL plus a second add up. The
+# steps stay below it, so that no master is excluded.
 set_clock_slack() {
     held_to_the_end
 }

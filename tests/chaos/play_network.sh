@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034,SC2154
-# Scenarios that hurt the network; everything at once; the comparison.
+# Scenarios with faults of the network, with all faults, and the comparison.
 
 # --- the network --------------------------------------------------------------
 
@@ -37,7 +37,7 @@ play_packets_rejected() {
     again reject 2 "$((ttl * 2))" reject heal
 }
 
-# A TTL that outlasts the run: only a release makes a lock free again.
+# A TTL longer than the run, so that only a release makes a lock free.
 set_replies_lost() {
     ttl=30000
     options='--style short --wait-ms 400'
@@ -100,13 +100,13 @@ play_slow_network() {
 
 # --- everything ---------------------------------------------------------------
 
-# roll SIDES: a number from 0 in $rolled, from the seed.
+# roll SIDES: sets $rolled to a random number 0 .. SIDES - 1, from the seed.
 roll() {
     dice=$(((dice * 1103515245 + 12345) % 2147483648))
     rolled=$((dice / 65536 % $1))
 }
 
-# hurt_node I, mend_node I: the way is in $way_I.
+# hurt_node I, mend_node I: begins and ends a fault; $way_I is its kind.
 hurt_node() {
     case $2 in
     0) server_kill "$1" ;;
@@ -174,9 +174,9 @@ play_everything() {
 
 # --- why a quorum -------------------------------------------------------------
 
-# Lock "single" is on one master with a replica, lock "quorum" on five. On
-# each, one worker is granted it; then the master that granted is gone, and
-# what takes its place does not know of the grant. Then another worker asks.
+# Lock "single" is on one master with a replica, lock "quorum" on five. A worker
+# acquires each of them. Then the master that granted fails, and the server that
+# replaces it does not have the key. Then another worker requests the lock.
 set_failover() {
     workers=0
     ttl=15000
@@ -215,7 +215,7 @@ promoted() {
     [ "$(pair_master)" != "$former" ]
 }
 
-# Workers come only once the fifth node is the pair, and marked as such.
+# Workers start when the fifth node is the pair, with a marker.
 set_sentinel() {
     workers=0
     before_ms=0
@@ -243,8 +243,8 @@ sentinel_workers() {
     pause 2000
     faults_until=$(($(now_ns) + duration_ms * 1000000))
 }
-# The master dies, and its replica is promoted, which has not heard of the last
-# grants.
+# The master dies, and its replica, which has not received the last grants, is
+# promoted.
 fail_over() {
     former=$(pair_master)
     chief=$(pair_chief)
@@ -258,8 +258,8 @@ set_sentinel_quorum() {
     rest=$((ttl * 2))
     held_to_the_end
 }
-# What the promoted one forgets is one of three votes, while the other two
-# masters are paused: had it a vote again, with them there were a second quorum.
+# While two masters are paused, the promoted replica lacks a key that is one of
+# the three votes. If it voted again, it would complete a second quorum with them.
 play_sentinel_quorum() {
     sentinel_workers 3
     hurt='1 2'
@@ -276,7 +276,7 @@ play_sentinel_quorum() {
         pause "$rest"
     done
 }
-# By a token that is not the one from before.
+# The token is not that of the earlier holder.
 held_by_three() {
     token=$(redis 3 get chaos-a)
     [ -n "$token" ] && [ "$token" != "$before" ] &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table and the page. The page needs nothing but itself. */
+/* Writes the table and the page. The page refers to no other file. */
 
 #include "tests/chaos/report.h"
 
@@ -17,7 +17,7 @@ static const char *word_of(const struct verdict *verdict)
     return verdict->violations > 0 ? "VIOLATED" : "held";
 }
 
-/* A number, or a dash where there is none. Returns text. */
+/* A number, or a dash if there is none. Returns text. */
 static const char *number(double value, char text[16])
 {
     if (value < 0)
@@ -26,7 +26,9 @@ static const char *number(double value, char text[16])
     return text;
 }
 
-/* What was broken on purpose and seen, in words. Returns text. */
+/*
+ * The violations that the scenario causes on purpose, in words. Returns text.
+ */
 static const char *allowed(const struct verdict *verdict, char text[TEXT_BYTES])
 {
     size_t used;
@@ -105,7 +107,7 @@ void page_head(FILE *file)
           file);
 }
 
-/* How many nodes gave which reason in all refusals. */
+/* For each reason, how often a node gave it in a refusal. */
 static void write_reasons(FILE *file, const struct verdict *verdict)
 {
     char name[REASONS_MAX][NAME_BYTES] = {{0}};
@@ -164,7 +166,7 @@ static void write_numbers(FILE *file, const struct verdict *verdict)
         fprintf(file, "<p>%s.</p>\n", words);
 }
 
-/* Each fault by itself. */
+/* One row for each fault. */
 static void write_faults(FILE *file, const struct verdict *verdict)
 {
     char text[4][16];

@@ -2,7 +2,10 @@
 #ifndef TESTS_CHAOS_REPORT_H
 #define TESTS_CHAOS_REPORT_H
 
-/* The verdicts for people: a line in a table, and a page with pictures. */
+/*
+ * Presents the verdicts: a table with a line for each run, and a page with
+ * pictures.
+ */
 
 #include <stdio.h>
 

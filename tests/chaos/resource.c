@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The protected file: read the last number, think, append the next. */
+/* The protected file: reads the last number, pauses, appends the next one. */
 
 #include "tests/chaos/resource.h"
 
@@ -14,7 +14,9 @@
 
 #include "tests/chaos/journal.h"
 
-/* All lines have one length, so that the last one is found at once. */
+/*
+ * All lines have the same length, so that the last one can be found by seeking.
+ */
 #define RECORD "%20" PRId64 " %20" PRId64 " %-22.22s\n"
 #define RECORD_BYTES 65
 #define THINKING_NS 500000

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Fences: what orders holders, also where two hold at once. */
+/* Fences order the holders, even if two hold a lock at the same time. */
 
 #include <string.h>
 
 #include "tests/chaos/judge_rules.h"
 
 /*
- * Did that one hold before this one, and may no two hold at once? Then the
- * order is theirs, however long ago this one began to wait.
+ * Did the other tenure precede this one, and may no two hold the lock at the
+ * same time? Then their fences must be ordered, whenever this attempt began.
  */
 static bool precedes(const struct verdict *verdict, const struct tenure *other,
                      const struct tenure *mine)
@@ -17,7 +17,7 @@ static bool precedes(const struct verdict *verdict, const struct tenure *other,
            strcmp(verdict->scenario.two_holders, mine->lock) != 0;
 }
 
-/* A reader may have the number of whom it follows, and of other readers. */
+/* A reader may have the fence of its predecessor, and of other readers. */
 static bool behind(const struct tenure *mine, int64_t fence)
 {
     return mine->shared ? mine->fence < fence : mine->fence <= fence;
@@ -28,8 +28,8 @@ static void judge_reported(struct verdict *verdict, const struct tenure *mine,
 {
     if (behind(mine, other->fence_most))
         violate(verdict,
-                "lock %s: %s has fence %lld, and %lld was told before "
-                "it was asked for",
+                "lock %s: %s has fence %lld, but %lld was reported "
+                "before its request",
                 mine->lock, mine->name, (long long)mine->fence,
                 (long long)other->fence_most);
 }
@@ -38,19 +38,21 @@ static void judge_pair(struct verdict *verdict, const struct tenure *mine,
                        const struct tenure *other)
 {
     if (mine->fence < other->fence && precedes(verdict, other, mine))
-        violate(verdict,
-                "lock %s: %s has fence %lld, and %s, which held before, %lld",
-                mine->lock, mine->name, (long long)mine->fence, other->name,
-                (long long)other->fence);
+        violate(
+            verdict,
+            "lock %s: %s has fence %lld, but %s, which held earlier, has %lld",
+            mine->lock, mine->name, (long long)mine->fence, other->name,
+            (long long)other->fence);
     if (mine->fence == other->fence && !mine->shared)
         violate(verdict, "lock %s: %s and %s both have fence %lld", mine->lock,
                 other->name, mine->name, (long long)mine->fence);
 }
 
 /*
- * Against those of the lock that came before, the newest first. Where two may
- * hold at once, one who was told after this attempt began may have more; the
- * same, nobody, unless it shares the lock.
+ * Compares with earlier tenures of the lock, from the newest. If two may hold
+ * it at the same time, a holder whose fence was reported after this attempt
+ * began may have a greater one. Only tenures that share the lock may have equal
+ * ones.
  */
 static void judge_order(struct verdict *verdict, size_t index)
 {
@@ -74,7 +76,7 @@ static void judge_order(struct verdict *verdict, size_t index)
     }
 }
 
-/* What a holder hands to the resource is what he was told. */
+/* A holder must write with the fence that it received. */
 static void judge_handed(struct verdict *verdict, const struct event *event)
 {
     long long fence = (long long)value_number(event->keys, "fence");
@@ -84,7 +86,7 @@ static void judge_handed(struct verdict *verdict, const struct event *event)
     value_text(event->keys, "tenure", name, sizeof(name));
     tenure = claims_find(&verdict->claims, name);
     if (tenure != NULL && fence != tenure->fence)
-        violate(verdict, "%s was told fence %lld, and used %lld", name,
+        violate(verdict, "%s received fence %lld, and used %lld", name,
                 (long long)tenure->fence, fence);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Exclusion, uses and the protected file: what a lock is there for. */
+/* Exclusion, uses and the protected file: what a lock is for. */
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,14 +10,14 @@
 
 #define MS(ns) ((double)(ns) / 1e6)
 
-/* Whose claims on a lock last longest so far. */
+/* The tenures of a lock that last longest so far. */
 struct holders {
     const char *lock;
     struct tenure *alone;
     struct tenure *sharing;
 };
 
-/* NULL: too many locks. */
+/* NULL: there are too many locks. */
 static struct holders *holders_of(struct holders *holders, const char *lock)
 {
     for (size_t i = 0; i < LOCKS_JUDGED_MAX; i++) {
@@ -29,7 +29,7 @@ static struct holders *holders_of(struct holders *holders, const char *lock)
     return NULL;
 }
 
-/* Two held it at once. second: the one who came while the other held it. */
+/* Two workers held the lock. second: the one that acquired it later. */
 static unsigned judge_overlap(struct verdict *verdict, struct tenure *first,
                               struct tenure *second)
 {
@@ -77,7 +77,7 @@ void rule_exclusion(struct verdict *verdict)
     }
     if (verdict->scenario.two_holders[0] != '\0' && expected == 0)
         violate(verdict,
-                "lock %s: was to be seen with two holders, and had one",
+                "lock %s: two holders were expected, but there was one",
                 verdict->scenario.two_holders);
 }
 
@@ -113,7 +113,7 @@ void rule_uses(struct verdict *verdict)
                 verdict->claims.orphans);
 }
 
-/* The file's own order is broken: was it, where that is allowed? */
+/* The order within the file is violated: does the scenario allow it? */
 static void judge_disorder(struct verdict *verdict, const char *lock,
                            long long line, const char *what)
 {
@@ -125,11 +125,11 @@ static void judge_disorder(struct verdict *verdict, const char *lock,
         violate(verdict, "resource %s, line %lld: %s", lock, line, what);
 }
 
-/* Where a resource that checks fences stands, after the records so far. */
+/* The state of a resource that checks fences, after the records so far. */
 struct reading {
-    char previous[NAME_BYTES]; /* the tenure of the last one */
-    long long number;          /* of the last one */
-    long long fence;           /* the largest */
+    char previous[NAME_BYTES]; /* the tenure of the last record */
+    long long number;          /* of the last record */
+    long long fence;           /* the largest so far */
     long long line;
 };
 
@@ -205,7 +205,7 @@ void rule_resources(struct verdict *verdict, const char *dir)
         const struct tenure *tenure = &verdict->claims.tenures[i];
 
         if (tenure->writes_noted != tenure->writes_found)
-            violate(verdict, "%s noted %u writes, the resource has %u",
+            violate(verdict, "%s recorded %u writes, but the resource has %u",
                     tenure->name, tenure->writes_noted, tenure->writes_found);
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a kind of lock promises beside exclusion and fences. */
+/* What a lock type promises in addition to exclusion and fences. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,8 +7,7 @@
 
 #include "tests/chaos/judge_rules.h"
 
-/* --- what was granted is what was asked for --------------------------------
- */
+/* --- what was granted is what was requested ------------------------------- */
 
 #define SLOT ":slot:"
 
@@ -61,22 +60,22 @@ void rule_sets(struct verdict *verdict)
         for (char *lock; (lock = strsep(&next, ",")) != NULL;) {
             asked++;
             if (!has_part(verdict, i, lock))
-                violate(verdict, "%s asked for %s, and is held without it",
+                violate(verdict, "%s requested %s, and is held without it",
                         first->name, lock);
         }
         if (parts_of(verdict, i) > asked)
-            violate(verdict, "%s is of more than it asked for", first->name);
+            violate(verdict, "%s has more than it requested", first->name);
         if (asked > 1)
             verdict->sets++;
     }
     if (strcmp(verdict->scenario.kind, "sets") == 0 && verdict->sets == 0)
-        violate(verdict, "nobody ever held several locks together");
+        violate(verdict, "no worker ever held several locks together");
 }
 
 /* --- slots -----------------------------------------------------------------
  */
 
-/* How many held the lock that was asked for when this one began to? */
+/* The number of holders of the requested lock when this tenure began. */
 static int64_t at_once(const struct claims *claims, size_t index)
 {
     const struct tenure *mine = &claims->tenures[index];
@@ -96,7 +95,7 @@ static bool has_slot(const struct tenure *tenure, int64_t slots)
     return slot >= 0 && slot < slots;
 }
 
-/* Exclusion and fences of each slot are those of any lock. */
+/* Exclusion and fences of each slot are judged as those of any lock. */
 void rule_slots(struct verdict *verdict)
 {
     int64_t slots = verdict->scenario.slots;
@@ -112,7 +111,8 @@ void rule_slots(struct verdict *verdict)
             violate(verdict, "%s has %s, which is none of %lld slots",
                     tenure->name, tenure->lock, (long long)slots);
         if (count > slots)
-            violate(verdict, "%s is one of %lld in %lld slots of %s",
+            violate(verdict,
+                    "%s is one of %lld holders of the %lld slots of %s",
                     tenure->name, (long long)count, (long long)slots,
                     tenure->asked);
         most = count > most ? count : most;
@@ -125,7 +125,7 @@ void rule_slots(struct verdict *verdict)
 /* --- readers ---------------------------------------------------------------
  */
 
-/* What was written last into the file of each lock. */
+/* The last line in the file of each lock. */
 struct last_write {
     char lock[NAME_BYTES];
     int64_t value;
@@ -182,7 +182,7 @@ static void judge_reads(struct verdict *verdict)
     }
 }
 
-/* So that nobody takes a lock that lets one reader in for a shared one. */
+/* Fails if no two readers held a lock together: then it was not shared. */
 static void judge_company(struct verdict *verdict)
 {
     unsigned readers = 0, writers = 0, together = 0;
@@ -203,7 +203,7 @@ static void judge_company(struct verdict *verdict)
     if (together == 0)
         violate(verdict, "no two readers ever held it together");
     if (writers == 0)
-        violate(verdict, "nobody ever held it alone");
+        violate(verdict, "no worker ever held it exclusively");
 }
 
 void rule_readers(struct verdict *verdict)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts, availability and what is left behind. */
+/* Counts, availability and keys that are left. */
 
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #define S(ns) ((double)(ns) / 1e9)
 #define MS(ns) ((double)(ns) / 1e6)
 
-/* What a worker noted, event by event, and what he says he did. */
+/* The events that a worker recorded, and its own counts of them. */
 struct account {
     char who[NAME_BYTES];
     int64_t tries, acquired, refused, writes, reads, released;
@@ -75,7 +75,7 @@ static void judge_account(struct verdict *verdict, const struct account *mine)
     verdict->refused += (unsigned)mine->refused;
     verdict->writes += (unsigned)mine->writes;
     if (mine->ended == NULL) {
-        violate(verdict, "%s did not end as it should", mine->who);
+        violate(verdict, "%s did not end regularly", mine->who);
         return;
     }
     said = mine->ended->keys;
@@ -86,11 +86,12 @@ static void judge_account(struct verdict *verdict, const struct account *mine)
         value_number(said, "reads") != mine->reads ||
         mine->tries != mine->acquired + mine->refused ||
         mine->acquired != mine->released)
-        violate(verdict,
-                "%s: the counts do not add up: said %.60s; noted %d tries, "
-                "%d acquired, %d refused, %d released, %d writes",
-                mine->who, said, (int)mine->tries, (int)mine->acquired,
-                (int)mine->refused, (int)mine->released, (int)mine->writes);
+        violate(
+            verdict,
+            "%s: the counts do not add up: reported %.60s; recorded %d tries, "
+            "%d acquired, %d refused, %d released, %d writes",
+            mine->who, said, (int)mine->tries, (int)mine->acquired,
+            (int)mine->refused, (int)mine->released, (int)mine->writes);
 }
 
 void rule_counts(struct verdict *verdict)
@@ -104,7 +105,7 @@ void rule_counts(struct verdict *verdict)
     if (verdict->acquired == 0)
         violate(verdict, "no lock was ever acquired");
     if (verdict->history.bad > 0)
-        violate(verdict, "%zu lines of the history make no sense: %.80s",
+        violate(verdict, "%zu lines of the history cannot be parsed: %.80s",
                 verdict->history.bad, verdict->history.bad_line);
 }
 
@@ -137,7 +138,7 @@ static int64_t broken_ns(const struct verdict *verdict, int64_t *last)
     return sum;
 }
 
-/* Acquired in a second in that time; -1: it is none. */
+/* Acquisitions in a second within that time; -1: the time is empty. */
 static double rate(const struct verdict *verdict, int64_t from, int64_t until)
 {
     unsigned count = 0;
@@ -150,7 +151,7 @@ static double rate(const struct verdict *verdict, int64_t from, int64_t until)
     return until > from ? count / S(until - from) : -1;
 }
 
-/* What was granted about one fault: since the last one, until the next. */
+/* Measures acquisitions around a fault: from the last fault to the next one. */
 static void measure(struct verdict *verdict, struct fault *fault)
 {
     int64_t since = verdict->start;
@@ -181,7 +182,7 @@ static void judge_recovery(struct verdict *verdict, const struct fault *fault)
     if (in_a_fault(verdict, fault->end))
         return;
     if (fault->recovery_ms < 0)
-        violate(verdict, "nobody was granted a lock after %s", fault->name);
+        violate(verdict, "no lock was granted after %s", fault->name);
     else if (fault->recovery_ms > MS(verdict->scenario.recover_ns))
         violate(verdict, "%.0f ms until a lock was granted after %s",
                 fault->recovery_ms, fault->name);
@@ -189,7 +190,7 @@ static void judge_recovery(struct verdict *verdict, const struct fault *fault)
         verdict->recovery_ms = fault->recovery_ms;
 }
 
-/* Says nothing of the comparison, which grants a lock to everybody once. */
+/* Not applied to the comparison, which grants a lock to every worker once. */
 void rule_availability(struct verdict *verdict)
 {
     bool hurt = verdict->fault_count > 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the promises of a scenario. */
+/* Parses the file of a scenario. */
 
 #include "tests/chaos/scenario.h"
 
@@ -9,7 +9,7 @@
 
 #define NS_PER_MS INT64_C(1000000)
 
-/* The rest of the line that begins with KEY=, "" if there is none. */
+/* The rest of the line that begins with KEY=; "": there is none. */
 static const char *line_value(const char *text, const char *key, char *value,
                               size_t room)
 {

@@ -2,7 +2,7 @@
 #ifndef TESTS_CHAOS_SCENARIO_H
 #define TESTS_CHAOS_SCENARIO_H
 
-/* What a scenario promises, and what it breaks on purpose. */
+/* What a scenario promises, and what it violates on purpose. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,18 +12,18 @@
 struct scenario {
     char name[NAME_BYTES];
     char title[TEXT_BYTES];
-    char kind[NAME_BYTES];    /* readers, sets, slots; "" of plain locks */
-    int64_t slots;            /* of each lock; 0: it has none */
-    char skipped[TEXT_BYTES]; /* why it was not run; "" if it was */
+    char kind[NAME_BYTES];    /* readers, sets, slots; "": plain locks */
+    int64_t slots;            /* of each lock; 0: it is no semaphore */
+    char skipped[TEXT_BYTES]; /* why it was not run; "": it was */
     int64_t ttl_ns;
-    int64_t recover_ns;           /* the longest recovery from a fault */
-    bool served;                  /* locks are granted while faults last */
-    bool breaks_exclusion;        /* two holders may be seen about the faults */
-    bool breaks_late;             /* a write may land late about the faults */
-    char two_holders[NAME_BYTES]; /* the lock that must be seen held twice */
+    int64_t recover_ns;    /* the longest recovery from a fault */
+    bool served;           /* locks are granted even during faults */
+    bool breaks_exclusion; /* two holders are allowed around the faults */
+    bool breaks_late;      /* a write may arrive late around the faults */
+    char two_holders[NAME_BYTES]; /* the lock that must have two holders */
 };
 
-/* text: KEY=VALUE lines; what is missing is promised. */
+/* text: KEY=VALUE lines. A promise that is not mentioned is made. */
 void scenario_parse(struct scenario *scenario, const char *text);
 
 #endif

@@ -1,74 +1,74 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034,SC2154
-# The scenarios: what each one needs, breaks and promises, and the words that
-# they are played in. play_NAME breaks and mends; set_NAME, where there is one,
-# says what is special about the run. Times are in milliseconds; $ttl is the
-# workers' TTL, $rest the time between two faults.
+# The scenarios: what each needs, violates and promises, and the functions that
+# they use. play_NAME injects the faults; set_NAME, if defined, changes settings
+# of the run. Times are in milliseconds; $ttl is the TTL of the workers, $rest
+# the time between two faults.
 
 # NAME|NEEDS|GUARD|BREAKS|SERVED|TITLE
-#   NEEDS   what a ground may lack
-#   GUARD   off: every master votes; must: it breaks without the guard; else
-#           guarded wherever masters may be marked
-#   BREAKS  what the judge allows about the faults: exclusion, late-write
-#   SERVED  no: no lock need be granted while the faults last
+#   NEEDS   capabilities that a ground may lack
+#   GUARD   off: not guarded; must: only safe with the guard; else guarded if
+#           the masters of the ground can be marked
+#   BREAKS  violations that are allowed around the faults: exclusion, late-write
+#   SERVED  no: no lock need be granted during the faults
 scenario_table() {
     cat <<'END'
 calm|||||Nothing is broken
 kill-one|servers||||One master after the other is killed, and restarted empty later than a TTL
 kill-two|servers||||Two masters at a time are killed, and restarted empty later than a TTL
-kill-two-unguarded|servers|off|||The same, not guarded: what the two forgot has run out
-restart-empty|servers|off||no|Not guarded: a master forgets its key while all five had granted: one may
-restart-three-empty|servers|must||no|Three masters restart empty at once: they may not vote until what they forgot has run out
-restart-three-empty-unguarded|servers|off|exclusion||The same, not guarded: two holders may be seen, and still their fences increase
+kill-two-unguarded|servers|off|||The same, not guarded: the lost keys have expired by then
+restart-empty|servers|off||no|Not guarded: a master loses its key while all five have granted, which is safe
+restart-three-empty|servers|must||no|Three masters restart empty at once: they do not vote until the lost keys have expired
+restart-three-empty-unguarded|servers|off|exclusion||The same, not guarded: two holders are possible, but their fences increase
 pause-one|pause||||One master is paused for longer than the TTL
 pause-two|pause||||Two masters are paused for longer than the TTL
 pause-three|pause|||no|Three masters are paused for longer than the TTL
 partition-minority|net||||Two masters are cut off
 partition-majority|net|||no|Three masters are cut off
-partition-to|net||||Nothing reaches two masters
-partition-from|net||||Two masters are heard no more, and still hear
-replies-lost|net|||no|Three masters grant and are not heard: what they granted is given back
+partition-to|net||||No packet reaches two masters
+partition-from|net||||No packet from two masters arrives; they still receive
+replies-lost|net|||no|Three masters grant, but their replies are lost: the clients undo the grants
 partition-client|client-net||||One client is cut off from all masters
 packets-dropped|net||||One packet in ten is dropped, everywhere
 packets-rejected|net||||Two masters reject every connection
-slow-network|proxy||||Everything is 20 ms late each way, and two masters beyond their time-out
-clock-margin|clock|off||no|Every clock steps forward within the margin, once in a validity, and there is no slack
+slow-network|proxy||||Each packet is 20 ms late, and those of two masters later than the timeout
+clock-margin|clock|off||no|Every clock steps forward within the margin, once in a validity, without slack
 clock-slack|clock|||no|Every clock steps forward beyond the margin and within the slack
-clock-one|clock|off||no|Not guarded: one master's clock steps an hour forward while all five had granted, and back
-clock-three|clock|must||no|Three clocks step an hour forward: keys expire early, and clients that had heard the masters before count no vote of theirs
-client-stopped|||late-write||A client is stopped for longer than its TTL, and goes on
-contention|||||Eight clients queue for one lock, which each hands to the next
+clock-one|clock|off||no|Not guarded: one master's clock steps an hour forward while all five have granted, and back
+clock-three|clock|must||no|Three clocks step an hour forward: keys expire early, and clients that know the clocks exclude these votes
+client-stopped|||late-write||A client is stopped for longer than its TTL, and continues
+contention|||||Eight clients wait for one lock, and hand it on
 contention-loss|net||||The same, and one packet in ten is dropped, everywhere
-gate-killed|servers||||The same, and the master in whose queue they stand is killed, and restarted empty later than a TTL
+gate-killed|servers||||The same, and the master with their queue is killed, and restarted empty later than a TTL
 readers-kill|servers||||Readers and writers of one lock; two masters at a time are killed, and restarted empty later than a TTL
 readers-pause|pause||||The same; two masters are paused for longer than the TTL
 readers-partition|net||||The same; two masters are cut off
 readers-restart|servers|must||no|The same; three masters restart empty at once
-sets-kill|servers||||One, two or three names at once; two masters at a time are killed, and restarted empty later than a TTL
+sets-kill|servers||||Sets of one, two or three names; two masters at a time are killed, and restarted empty later than a TTL
 sets-pause|pause||||The same; two masters are paused for longer than the TTL
 sets-partition|net||||The same; two masters are cut off
 sets-restart|servers|must||no|The same; three masters restart empty at once
-slots-kill|servers||||Two slots and six who want one; two masters at a time are killed, and restarted empty later than a TTL
+slots-kill|servers||||Two slots and six clients; two masters at a time are killed, and restarted empty later than a TTL
 slots-pause|pause||||The same; two masters are paused for longer than the TTL
 slots-partition|net||||The same; two masters are cut off
 slots-restart|servers|must||no|The same; three masters restart empty at once
-script-flush|||||Every master forgets its scripts, again and again
+script-flush|||||Every master loses its scripts, again and again
 out-of-memory|memory||||Two masters are out of memory
-flushall-one|flush|off||no|Not guarded: one master is flushed while all five had granted: one may
-flushall-all|flush|must||no|Every master is flushed: none may vote until what it forgot has run out
-everything|servers pause net memory||late-write||Two masters are hurt in random ways at once, and clients too
-sentinel|servers pair group|must|||One of the five is a master that Sentinels fail over, again and again, each time to a replica that lacks its last grants
-sentinel-quorum|servers pause pair group|must||no|The same, while two others are paused: what it forgets is one of three votes
-failover|servers net pair|off|||One master with a replica fails over right after the grant, and so does one of five
+flushall-one|flush|off||no|Not guarded: one master is flushed while all five have granted, which is safe
+flushall-all|flush|must||no|Every master is flushed: none votes until the lost keys have expired
+everything|servers pause net memory||late-write||Random faults of two masters at a time, and of clients
+sentinel|servers pair group|must|||Sentinels fail over one of the five masters, again and again, to a replica that lacks its last grants
+sentinel-quorum|servers pause pair group|must||no|The same, while two others are paused: the lost key is one of three votes
+failover|servers net pair|off|||A single master with a replica fails over right after the grant, and so does one of five
 END
 }
 
-# What every run of ./dev ci plays.
+# The scenarios of ./dev ci.
 scenarios_short='calm kill-one restart-three-empty pause-two partition-minority
 replies-lost packets-rejected clock-margin client-stopped contention gate-killed
 readers-kill sets-partition slots-restart flushall-one failover'
 
-# --- words --------------------------------------------------------------------
+# --- functions --------------------------------------------------------------------
 
 # pause MS
 pause() {
@@ -82,27 +82,27 @@ end() {
     note "end fault=$1"
 }
 
-# going: there is time left for faults.
+# going: succeeds while there is time for further faults.
 going() {
     [ "$(now_ns)" -lt "$faults_until" ]
 }
 
-# rotate STEP: the next node in $node, and the one after in $other.
+# rotate: advances $node, and sets $other and $third to the nodes after it.
 rotate() {
     node=$((node % 5 + 1))
     other=$((node % 5 + 1))
     third=$((other % 5 + 1))
 }
 
-# For each of the nodes in $hurt.
+# each COMMAND...: runs it with each of the nodes in $hurt.
 each() {
     for i in $hurt; do
         "$@" "$i"
     done
 }
 
-# again NAME COUNT MS BREAK MEND: one fault, again and again, on so many nodes
-# at a time.
+# again NAME COUNT MS BREAK MEND: repeats a fault of MS milliseconds on COUNT
+# nodes at a time.
 again() {
     fault=$1
     count=$2
@@ -124,7 +124,7 @@ again() {
     done
 }
 
-# full_house LOCK: waits until one token is on all five masters.
+# full_house LOCK: waits until all five masters have the same token.
 full_house() {
     tries=0
     until tokens "$1" | awk 'NF { all++; if (!seen[$0]++) distinct++ }
@@ -135,8 +135,8 @@ full_house() {
     done
 }
 
-# at_full_house NAME ACTION: as long as all five have granted, and with time
-# between for the holder to give the node its key back.
+# at_full_house NAME ACTION: repeats the action whenever all five masters have
+# granted, with time for the holder to restore the key on the node.
 at_full_house() {
     node=0
     while going; do
@@ -151,7 +151,7 @@ at_full_house() {
     done
 }
 
-# held_since INSTANT: every worker has held two locks since then.
+# held_since INSTANT: succeeds if every worker has held two locks since then.
 held_since() {
     for w in $(seq 1 "$workers"); do
         awk -v since="$1" '
@@ -160,8 +160,8 @@ held_since() {
             END { exit held < 2 }' "$dir/w$w.history" || return 1
     done
 }
-# Waits until every worker has heard every master anew. Only who had heard a
-# clock before can tell that it is stepped.
+# Waits until every master has answered every worker. A worker notices a step
+# of a clock only if it has sampled the clock before.
 reached_by_all() {
     await held_since "$(now_ns)"
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * slow_network PORT=HOST:PORT=FILE...: listens on ports of 127.0.0.1 and hands
- * everything on, in each direction as many milliseconds late as the file says
- * at that moment. Ends with the process that started it.
+ * slow_network PORT=HOST:PORT=FILE...: listens on ports of 127.0.0.1 and
+ * forwards all bytes, in each direction delayed by the number of milliseconds
+ * that the file contains at that moment. Ends with the process that started it.
  */
 
 #include <err.h>
@@ -20,7 +20,7 @@
 
 static struct {
     int file;
-    int64_t delay_ns; /* in force */
+    int64_t delay_ns; /* the present delay */
 } routes[ROUTES_MAX];
 
 static int route_count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One tenure: writes or reads while it may, and gives back. */
+/* One tenure: writes or reads while the lock is valid, then releases it. */
 
 #include "tests/chaos/tenure.h"
 
@@ -9,7 +9,7 @@
 #include "tests/chaos/journal.h"
 #include "tests/chaos/resource.h"
 
-/* The validity's end in nanoseconds where it moved, else 0. */
+/* The end of the validity in nanoseconds if it has changed, else 0. */
 static int64_t moved(struct tenure *tenure)
 {
     int64_t until = redlock_valid_until_ms(tenure->lock) * NS_PER_MS;
@@ -61,7 +61,7 @@ static void read_part(struct worker *worker, const struct part *part,
                  part->lock, part->tenure, value, checked, until, part->fence);
 }
 
-/* Uses all parts once if what is left of the validity lets it. */
+/* Uses all parts once if the validity lasts long enough. */
 static void use_once(struct worker *worker, struct tenure *tenure)
 {
     int64_t checked = boot_ns();

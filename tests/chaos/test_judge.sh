@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# test_judge.sh JUDGE: forged histories, which the judge must refuse, and
-# honest ones, which he must not. Speaks TAP.
+# test_judge.sh JUDGE: histories that violate a rule, which the judge must
+# refuse, and others, which it must accept. Prints TAP.
 #
-# Instants are written in milliseconds and made nanoseconds.
+# Instants are written in milliseconds and converted to nanoseconds.
 set -u
 
 judge=$1
@@ -23,13 +23,13 @@ tell() {
     fi
 }
 
-# promise LINE...: what the scenario says; a TTL of 100 ms.
+# promise LINE...: writes the scenario file; the TTL is 100 ms.
 promise() {
     printf '%s\n' name=forged title=forged ttl_ms=100 recover_ms=200 "$@" \
         >"$dir/scenario"
 }
 
-# In a history's lines: milliseconds to nanoseconds, where they are instants.
+# Converts the instants in the lines of a history to nanoseconds.
 history() {
     awk '{
         $1 = $1 "000000"
@@ -44,7 +44,7 @@ resource() {
     cat >"$dir/a.resource"
 }
 
-# An honest run: one fault, two workers one after the other.
+# A run without a violation: one fault, and two workers one after the other.
 honest() {
     rm -rf "$dir"
     mkdir "$dir"
@@ -87,7 +87,7 @@ END
 END
 }
 
-# change FILE SED: one thing about the honest run.
+# change FILE SED: changes one detail of that run.
 change() {
     sed -i "$2" "$dir/$1"
 }
@@ -97,7 +97,7 @@ passes() {
     tell $? "$1"
 }
 
-# refuses SENTENCE PATTERN: by exit status, and in these words.
+# refuses SENTENCE PATTERN: the exit status is 1 and the output matches.
 refuses() {
     "$judge" "$dir" >"$out" 2>&1
     [ $? -eq 1 ] && grep -Eq "$2" "$out"
@@ -107,18 +107,18 @@ refuses() {
 honest
 passes 'an honest run passes'
 
-# The second holder comes while the first believes to hold.
+# The second worker acquires while the first still believes that it holds.
 two_holders() {
     honest
     change w2.history 's/^1551/1420/; s/^1550/1419/; s/until=1650/until=1700/'
     change chaos.history 's/^1500/1410/'
 }
 two_holders
-refuses 'two holders at once are refused' 'w1.2 and w2.2 both held it'
+refuses 'two holders of one lock are refused' 'w1.2 and w2.2 both held it'
 promise breaks=exclusion
-passes 'two holders about a fault pass where the scenario breaks exclusion'
+passes 'two holders around a fault pass if the scenario allows them'
 change chaos.history 's/^1300/1010/; s/^1410/1020/'
-refuses 'two holders long after the fault are refused all the same' 'both held'
+refuses 'two holders long after the fault are refused even then' 'both held'
 
 honest
 change w1.history '/extended/d'
@@ -132,22 +132,22 @@ refuses 'a write after a loss is refused' 'w1.1 wrote .* after it had ended'
 honest
 change w2.history 's/fence=14/fence=10/'
 change a.resource 's/14 w2.2/10 w2.2/'
-refuses 'a fence behind one that was told before is refused' \
-    'w2.2 has fence 10, and 12 was told before it was asked for'
+refuses 'a fence smaller than one that was reported earlier is refused' \
+    'w2.2 has fence 10, but 12 was reported before its request'
 
 honest
 change w1.history 's/fence=12/fence=20/'
 promise breaks=exclusion
-refuses 'also where the scenario breaks exclusion' \
-    'w2.2 has fence 14, and 20 was told before'
+refuses 'a smaller fence is refused even if the scenario allows two holders' \
+    'w2.2 has fence 14, but 20 was reported before'
 
 honest
 change w1.history 's/fence=11/fence=13/'
 change a.resource 's/11 w1.1/13 w1.1/'
-refuses 'the largest that was told counts, not the last' \
-    'w1.2 has fence 12, and 13 was told before'
+refuses 'a fence is compared with the largest reported one, not the last' \
+    'w1.2 has fence 12, but 13 was reported before'
 
-# w2.2 is granted while w1.2 holds; asked says when it began.
+# w2.2 is granted while w1.2 holds; asked is the beginning of its attempt.
 asked() {
     two_holders
     promise two_holders=a
@@ -155,21 +155,21 @@ asked() {
     change a.resource "s/14 w2.2/$2 w2.2/"
 }
 asked 1400 11
-refuses 'a fence that one of long ago had is refused' \
-    'w2.2 has fence 11, and 11 was told before'
+refuses 'a fence that a holder of long ago had is refused' \
+    'w2.2 has fence 11, but 11 was reported before'
 asked 1400 12
-refuses 'a fence that one beside has too is refused' \
+refuses 'two simultaneous holders with one fence are refused' \
     'w1.2 and w2.2 both have fence 12'
 asked 1402 12
-refuses 'likewise one that was told before' 'and 12 was told before'
+refuses 'a fence equal to one that was reported earlier is refused' 'but 12 was reported before'
 asked_first() {
     asked 1400 12
     change w1.history 's/fence=12/fence=13/'
 }
 asked_first
-passes 'a smaller fence passes where the greater one was told later'
+passes 'a smaller fence passes if the greater one was reported later'
 
-# w2.2 waits since 1120, while two others hold; w1.2 hands the lock to it.
+# w2.2 has waited since 1120 while two others hold; w1.2 hands the lock to it.
 handed() {
     honest
     change w1.history 's/fence=12/fence=13/'
@@ -179,12 +179,12 @@ handed() {
 handed 14
 passes 'a lock that is handed on with a greater fence passes'
 handed 12
-refuses 'one that is handed on with a smaller fence is refused' \
-    'w2.2 has fence 12, and w1.2, which held before, 13'
+refuses 'a lock that is handed on with a smaller fence is refused' \
+    'w2.2 has fence 12, but w1.2, which held earlier, has 13'
 promise breaks=exclusion
-passes 'but where the scenario breaks exclusion'
+passes 'a handed-on smaller fence passes if the scenario allows two holders'
 handed 13
-refuses 'one that is handed on with the same fence is refused' \
+refuses 'a lock that is handed on with the same fence is refused' \
     'w1.2 and w2.2 both have fence 13'
 
 honest
@@ -193,12 +193,12 @@ refuses 'a tenure without a fence is refused' 'w1.2 has no fence'
 
 honest
 change w1.history '/wrote.*value=2/s/fence=11/fence=12/'
-refuses 'a write with a fence that was not told is refused' \
-    'w1.1 was told fence 11, and used 12'
+refuses 'a write with a fence that was not reported is refused' \
+    'w1.1 received fence 11, and used 12'
 
 honest
 change a.resource 's/14 w2.2/15 w2.2/'
-refuses 'a fence that only the resource has is refused' \
+refuses 'a fence that is only in the resource is refused' \
     'line 3: fence 15, and w2.2 has 14'
 
 honest
@@ -207,7 +207,7 @@ resource <<'END'
                    2 14 w2.2
                    3 11 w1.1
 END
-refuses 'a write behind a greater fence is refused' \
+refuses 'a write after one with a greater fence is refused' \
     'line 3: behind a greater fence'
 two_holders
 promise two_holders=a
@@ -218,7 +218,7 @@ resource <<'END'
 END
 "$judge" "$dir" >"$out" 2>&1 &&
     grep -q 'two holders at once (1); a check of fences refuses 1 w' "$out"
-tell $? 'where two hold, it is told what a check of fences refuses'
+tell $? 'with two holders the writes that a fence check refuses are counted'
 
 late() {
     honest
@@ -226,10 +226,10 @@ late() {
         s/^1240000000/1311000000/; s/^1241000000/1312000000/'
 }
 late
-refuses 'a write that was checked in time and came late is refused' \
+refuses 'a write that was checked in time and arrives late is refused' \
     'checked in time and wrote 60.0 ms late'
 promise breaks=late-write
-passes 'a late write about a fault passes where the scenario says so'
+passes 'a late write around a fault passes if the scenario allows it'
 
 honest
 resource <<'END'
@@ -245,17 +245,17 @@ resource <<'END'
                    2 14 w2.2
                    3 11 w1.1
 END
-refuses 'two tenures mixed in the resource are refused' 'two tenures mixed'
+refuses 'interleaved writes of two tenures are refused' 'two tenures mixed'
 
 honest
 change a.resource 3d
-refuses 'a write that the resource does not have is refused' \
-    'w2.2 noted 1 writes, the resource has 0'
+refuses 'a recorded write that is not in the resource is refused' \
+    'w2.2 recorded 1 writes, but the resource has 0'
 
 honest
 change w2.history '/wrote/d; s/writes=1/writes=0/'
-refuses 'a write that nobody noted is refused' \
-    'w2.2 noted 0 writes, the resource has 1'
+refuses 'a write that no worker recorded is refused' \
+    'w2.2 recorded 0 writes, but the resource has 1'
 
 honest
 change a.resource 's/w2.2/w9.9/'
@@ -275,14 +275,14 @@ refuses 'a worker that died is refused' 'w2 did not end'
 
 honest
 change w2.history 's/status=1 answer=held/status=18 answer=system/'
-refuses 'an answer that chaos does not explain is refused' 'answered: system'
+refuses 'a status that no fault explains is refused' 'answered: system'
 
 honest
 change w1.history 's/^1401000000/1290000000/; s/until=1500/until=1499/'
-refuses 'no grant during a fault is refused where they were promised' \
+refuses 'a fault without grants is refused if the scenario promises them' \
     'no lock was granted while'
 promise served=no
-passes 'no grant during a fault passes where none was promised'
+passes 'a fault without grants passes if the scenario promises none'
 
 honest
 change w2.history 's/^155/175/; s/^165/185/; s/until=1650/until=1850/
@@ -292,7 +292,7 @@ refuses 'a slow recovery is refused' \
 
 honest
 change chaos.history 's/^1500/1800/'
-refuses 'no recovery is refused' 'nobody was granted a lock after kill'
+refuses 'a fault without later grants is refused' 'no lock was granted after kill'
 
 # --- readers ------------------------------------------------------------------
 
@@ -335,46 +335,46 @@ END
 }
 
 readers
-passes 'readers together, with the fence of the writer before, pass'
+passes 'readers that share the fence of the last writer pass'
 
 readers
 change w1.history 's/^1551/1350/; s/^1550/1349/'
-refuses 'a writer beside readers is refused' 'w2.1 and w1.2 both held it'
+refuses 'a writer that holds together with readers is refused' 'w2.1 and w1.2 both held it'
 
 readers
 change w2.history 's/^1131/1115/; s/^1130/1102/'
-refuses 'a reader beside a writer is refused' 'w1.1 and w2.1 both held it'
+refuses 'a reader that holds together with a writer is refused' 'w1.1 and w2.1 both held it'
 promise kind=readers breaks=exclusion
 change chaos.history 's/^1300/1105/'
-passes 'but passes about a fault where the scenario breaks exclusion'
+passes 'a reader and a writer around a fault pass if the scenario allows it'
 
 readers
 change w2.history 's/fence=11/fence=10/'
 refuses 'a reader with a smaller fence than an earlier holder is refused' \
-    'w2.1 has fence 10, and 11 was told before'
+    'w2.1 has fence 10, but 11 was reported before'
 
 readers
 change w3.history 's/fence=11/fence=12/'
 refuses 'a writer with the fence of an earlier reader is refused' \
-    'w1.2 has fence 12, and 12 was told before'
+    'w1.2 has fence 12, but 12 was reported before'
 
-# It asks before the readers are granted, and is granted after them.
+# It requests the lock before the readers are granted, and is granted later.
 readers
 change w3.history 's/fence=11/fence=12/'
 change w1.history 's/^1550/1125/'
-refuses 'also where it had begun to ask before' \
+refuses 'such a writer is refused even if it had requested the lock earlier' \
     'w3.1 and w1.2 both have fence 12'
 
-# w3 asks before w2 is told, with which it holds together.
+# w3 requests the lock before w2 has acquired it; both hold it together.
 readers
 change w2.history 's/fence=11/fence=12/'
 change w3.history 's/^1300/1125/'
 change w1.history 's/fence=12/fence=13/'
 change a.resource 's/12 w1.2/13 w1.2/'
-passes 'a reader may have less than one that was told while it asked'
+passes 'a reader may have a smaller fence than one that was reported meanwhile'
 change w3.history 's/fence=11/fence=10/'
-refuses 'but not less than the writer that was told before' \
-    'w3.1 has fence 10, and 11 was told before'
+refuses 'a reader with a smaller fence than an earlier writer is refused' \
+    'w3.1 has fence 10, but 11 was reported before'
 
 readers
 change w2.history '/ read /s/value=1/value=0/'
@@ -383,26 +383,26 @@ refuses 'a reader that did not see the last write is refused' \
 
 readers
 change w2.history 's/^1320/1393/; s/checked=1319/checked=1392/'
-refuses 'a read after the end is refused' 'w2.1 read .* after it had ended'
+refuses 'a read after the validity is refused' 'w2.1 read .* after it had ended'
 
 readers
 change w2.history '/ read /s/fence=11/fence=12/'
-refuses 'a read with a fence that was not told is refused' \
-    'w2.1 was told fence 11, and used 12'
+refuses 'a read with a fence that was not reported is refused' \
+    'w2.1 received fence 11, and used 12'
 
 readers
 change w2.history '/ read /d'
-refuses 'a read that was counted and not noted is refused' \
+refuses 'a read that was counted but not recorded is refused' \
     'counts do not add up'
 
 readers
 change w2.history 's/^1390/1305/; s/^1391/1306/; s/^1320/1303/
     s/checked=1319/checked=1302/'
-refuses 'readers that never meet are refused' 'no two readers ever held'
+refuses 'a run without two simultaneous readers is refused' 'no two readers ever held'
 
 readers
 change w1.history 's/\(acquired.*\)/\1 mode=shared/'
-refuses 'readers without a writer are refused' 'nobody ever held it alone'
+refuses 'a run of readers without a writer is refused' 'no worker ever held it exclusively'
 
 # --- sets ---------------------------------------------------------------------
 
@@ -442,30 +442,30 @@ END
 }
 
 sets
-passes 'sets one after the other pass'
+passes 'sets that are held one after the other pass'
 
 sets
 change w1.history '/ with /d; /w1.1+a/d; s/writes=3/writes=1/'
 : >"$dir/a.resource"
 refuses 'a set that is held without one of its names is refused' \
-    'w1.1 asked for a, and is held without it'
+    'w1.1 requested a, and is held without it'
 
 sets
 change w2.history 's/try lock=a,b/try lock=a/'
 refuses 'a set with a name that was not asked for is refused' \
-    'w2.2 is of more than it asked for'
+    'w2.2 has more than it requested'
 
 sets
 change w2.history 's/^1371/1340/; s/^1370/1339/'
-refuses "who holds one of a set's names beside it is refused" \
+refuses "another holder of one of a set's names is refused" \
     'lock b: w1.1 and w2.1 both held it'
 
-# The extension is noted with the first name.
+# The extension is recorded with the first name.
 sets
 change w2.history 's/^1370\(.*\)lock=b/1345\1lock=a/
     s/^1371\(.*\)lock=b\(.*\)fence=22/1346\1lock=a\2fence=12/
     s/fence=12$/fence=13/'
-refuses 'also beside a further name, which was extended with the first' \
+refuses 'another holder of a further name, extended with the first, is refused' \
     'lock a: w1.1\+a and w2.1 both held it'
 
 sets
@@ -476,7 +476,7 @@ refuses 'the loss of a set is the loss of each of its names' \
 sets
 change w2.history '/ with /s/fence=23/fence=22/'
 refuses "a name's fence in a set follows those of the name" \
-    'w2.2\+b has fence 22, and 22 was told before'
+    'w2.2\+b has fence 22, but 22 was reported before'
 
 sets
 change w2.history '/ with /s/fence=23/fence=0/'
@@ -484,14 +484,14 @@ refuses 'a name without a fence in a set is refused' 'w2.2\+b has no fence'
 
 sets
 change w1.history '/ with /s/set=w1.1/set=w9.9/'
-refuses 'a part of no set is refused' 'belong to no tenure'
+refuses 'a part without a set is refused' 'belong to no tenure'
 
 sets
 change w1.history 's/try lock=b,a/try lock=b/; / with /d; /w1.1+a/d
     s/writes=3/writes=1/'
 change w2.history 's/try lock=a,b/try lock=a/; / with /d'
 : >"$dir/a.resource"
-refuses 'a run of sets without one is refused' 'nobody ever held several locks'
+refuses 'a run of sets in which no set is held is refused' 'no worker ever held several locks'
 
 # --- slots --------------------------------------------------------------------
 
@@ -526,55 +526,55 @@ END
 }
 
 slots
-passes 'two in two slots pass, and each slot has its own fences'
+passes 'two holders of two slots pass, each slot with its own fences'
 
 slots
 change w2.history '/w2.1/s/slot:1/slot:0/; /w2.1/s/fence=5/fence=12/'
 change w1.history 's/fence=12/fence=13/'
 change w2.history 's/fence=13/fence=14/'
-refuses 'two in one slot are refused' 'a:slot:0: w1.1 and w2.1 both held it'
+refuses 'two holders of one slot are refused' 'a:slot:0: w1.1 and w2.1 both held it'
 
 slots
 change w2.history '/w2.1/s/slot:1/slot:2/'
 : >"$dir/a:slot:2.resource"
-refuses 'a slot that is not there is refused' \
+refuses 'a slot beyond the last one is refused' \
     'w2.1 has a:slot:2, which is none of 2 slots'
 
 slots
 change w2.history 's/^1551/1130/; s/^1550/1104/; s/^1560/1140/; s/^1561/1141/
     /w2.2/s/slot:0/slot:2/'
 : >"$dir/a:slot:2.resource"
-refuses 'three at once in two slots are refused' 'w2.2 is one of 3 in 2 slots of a'
+refuses 'three holders of two slots are refused' 'w2.2 is one of 3 holders of the 2 slots of a'
 
 slots
 change w2.history '/w2.1/s/slot:1/slot:12/'
 change w2.history '/w2.1/s/lock=a:slot:12/lock=a/'
 : >"$dir/a.resource"
-refuses 'one without a slot is refused' 'w2.1 has a, which is none of 2 slots'
+refuses 'a holder without a slot is refused' 'w2.1 has a, which is none of 2 slots'
 
 slots
 change w1.history '/acquired.*w1.2/s/fence=12/fence=11/'
-refuses "a slot's fences increase" 'w1.2 has fence 11, and 11 was told before'
+refuses "a slot's fence that does not increase is refused" 'w1.2 has fence 11, but 11 was reported before'
 
 slots
 change w2.history 's/^1102/1300/; s/^1103/1301/; s/^1200/1310/; s/^1201/1311/
     s/until=1300/until=1390/'
-refuses 'slots that are never all taken are refused' 'never all taken'
+refuses 'a run in which the slots are never all taken is refused' 'never all taken'
 
 # --- what is left -------------------------------------------------------------
 
 honest
 printf '%s\n' '1999000000 chaos left node=3 lock=a token=x' \
     >>"$dir/chaos.history"
-refuses 'a key that was left behind is refused' 'left behind: node=3'
+refuses 'a key that remains after the run is refused' 'left behind: node=3'
 
 honest
 echo 'what is this' >>"$dir/w1.history"
-refuses 'a line that makes no sense is refused' 'make no sense'
+refuses 'a line that cannot be parsed is refused' 'cannot be parsed'
 
 honest
 change w1.history 's/tenure=w1.2 until=0/tenure=w1.7 until=0/'
-refuses 'an event of no tenure is refused' 'belong to no tenure'
+refuses 'an event without a tenure is refused' 'belong to no tenure'
 
 honest
 rm "$dir"/w?.history
@@ -586,13 +586,13 @@ promise two_holders=a
 passes 'the comparison passes when it shows two holders'
 honest
 promise two_holders=a
-refuses 'the comparison is refused when it shows one' 'was to be seen with two'
+refuses 'the comparison is refused when it shows one holder' 'two holders were expected'
 
 honest
 promise 'skipped=no nft here'
 "$judge" "$dir" >"$out" 2>&1
 [ $? -eq 1 ] && grep -q 'skipped: no nft here' "$out"
-tell $? 'a sitting in which everything was skipped is no success'
+tell $? 'a session in which every run was skipped fails'
 
 rm -rf "$dir"
 "$judge" "$dir" >"$out" 2>&1

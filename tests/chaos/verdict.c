@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads a run, and has it judged by every rule. */
+/* Reads a run and applies every rule. */
 
 #include "tests/chaos/verdict.h"
 
@@ -56,10 +56,10 @@ static void end_fault(struct verdict *verdict, const struct event *event)
             return;
         }
     }
-    violate(verdict, "%s ended and had not begun", name);
+    violate(verdict, "%s ended without a beginning", name);
 }
 
-/* When it ran, and what was broken when. */
+/* Determines when it ran, and when which fault lasted. */
 static void survey(struct verdict *verdict)
 {
     for (size_t i = 0; i < verdict->history.count; i++) {

@@ -3,26 +3,27 @@
 #define TESTS_CHAOS_VERDICT_H
 
 /*
- * The judge's rules. He reads what the run has left and nothing else:
+ * The rules of the judge, which reads only the files of the run:
  *
- *     exclusion     no lock has two holders at once, unless both share it
- *     fences        each is greater than all of its lock that were told before
- *                   its attempt began, and no two are equal; a reader's is not
- *                   smaller
- *     uses          nobody writes or reads after his loss; what he checked in
- *                   time lands in time
- *     sets          who asked for several locks holds all of them, or none
- *     slots         no more hold a lock at once than it has slots
+ *     exclusion     no lock has two holders at the same time, unless both
+ *                   share it
+ *     fences        each is greater than all fences of its lock that were
+ *                   reported before its attempt began, and no two are equal;
+ *                   a reader's is not smaller
+ *     uses          no worker writes or reads after its loss; what it checked
+ *                   in time is written in time
+ *     sets          a worker that asked for several locks holds all or none
+ *     slots         a lock has at most as many holders as it has slots
  *     readers       read what was written last; some hold a lock together
- *     the resource  counts up by one, one tenure after the other, and has what
- *                   the histories say, no more and no less
- *     counts        every worker ended, and counted what he noted
- *     availability  locks are granted where the scenario promises it, and
+ *     the resource  counts up by one, one tenure after the other, and contains
+ *                   exactly what the histories say
+ *     counts        every worker ended, and counted what it recorded
+ *     availability  locks are granted when the scenario promises it, and
  *                   soon again after each fault
- *     nothing left  no key on any node when everybody has gone
+ *     nothing left  no node has a key after all workers have ended
  *
- * What a scenario breaks on purpose is allowed about its faults: from the
- * beginning of one until a TTL after its end.
+ * What a scenario violates on purpose is allowed around its faults: from the
+ * beginning of a fault until a TTL after its end.
  */
 
 #include <stdarg.h>
@@ -40,9 +41,12 @@ struct fault {
     char name[NAME_BYTES];
     int64_t begin;
     int64_t end;
-    /* acquired in a second, since the fault before, until the next one */
+    /*
+     * acquisitions in a second: since the last fault, during this one, until
+     * the next one
+     */
     double before, during, after;
-    double recovery_ms; /* from its end to the next grant; -1: none came */
+    double recovery_ms; /* from its end to the next grant; -1: there was none */
 };
 
 struct verdict {
@@ -55,12 +59,13 @@ struct verdict {
     int64_t stop;
     unsigned tries, acquired, refused, extended, lost, writes;
     unsigned shared, sets, reads;
-    /* seen, and broken on purpose */
+    /* observed, and allowed by the scenario */
     unsigned overlaps_allowed, late_allowed, disorder_allowed;
-    unsigned stale; /* writes behind a greater fence: a check refuses them */
-    /* acquired in a second; -1: there was no such time */
+    unsigned
+        stale; /* writes after a greater fence, which a check would refuse */
+    /* acquisitions in a second; -1: there was no such time */
     double before, during, after;
-    double recovery_ms; /* the longest; -1: no fault */
+    double recovery_ms; /* the longest; -1: there was no fault */
     unsigned violations;
     char violation[VIOLATIONS_KEPT][TEXT_BYTES];
 };
@@ -69,11 +74,11 @@ struct verdict {
 int verdict_reach(struct verdict *verdict, const char *dir);
 void verdict_free(struct verdict *verdict);
 
-/* Adds a violation; the first few are kept in words. */
+/* Adds a violation. The text of the first few is kept. */
 __attribute__((format(printf, 2, 3))) void violate(struct verdict *verdict,
                                                    const char *format, ...);
 
-/* Within a fault, or less than a TTL after it. */
+/* During a fault, or less than a TTL after it. */
 bool about_a_fault(const struct verdict *verdict, int64_t at);
 
 #endif

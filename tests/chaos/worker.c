@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One contender: takes locks, uses what they protect for as long as it may,
- * gives them back, and notes all of it. Sees the public header alone.
+ * One contender: acquires locks, uses what they protect while they are valid,
+ * releases them, and records all of it. Includes only the public header.
  */
 
 #include <err.h>
@@ -25,9 +25,9 @@ static struct redlock_cancel *cancel;
 static volatile sig_atomic_t stopping;
 
 /*
- * Who waits is served, or cancelled when this is over: a wait that is given up
- * in the moment in which it is handed the lock leaves keys for a claim, and all
- * are called in at once.
+ * A waiter is served, or cancelled after this time. A wait that is cancelled at
+ * the moment of a hand-off leaves keys for a claim, and all waiters are
+ * cancelled at the same time.
  */
 #define CANCEL_AFTER_S 2
 
@@ -118,7 +118,9 @@ static int64_t choose_hold_ms(struct worker *worker, enum style style)
     return worker->ttl_ms + (int64_t)roll(worker, (uint64_t)worker->ttl_ms / 2);
 }
 
-/* One name, or some of them in any order, into chosen. Returns how many. */
+/*
+ * Chooses one name, or several in any order, into chosen. Returns their number.
+ */
 static unsigned choose_locks(struct worker *worker, unsigned chosen[LOCKS_MAX])
 {
     unsigned count = 1;
@@ -137,7 +139,7 @@ static unsigned choose_locks(struct worker *worker, unsigned chosen[LOCKS_MAX])
     return count;
 }
 
-/* What the grant says that it is of. */
+/* Records what the grant says it is of. */
 static void describe(const struct worker *worker, struct tenure *tenure)
 {
     tenure->parts = (unsigned)redlock_count(tenure->lock);

@@ -60,7 +60,7 @@ static void split_locks(struct worker *worker, char *list)
     }
 }
 
-/* The library's zero is its default. */
+/* 0 means the default to the library. */
 static int64_t slack_of(int64_t ms)
 {
     return ms == 0 ? REDLOCK_NO_SLACK : ms;

@@ -2,7 +2,7 @@
 # shellcheck shell=sh disable=SC2034,SC2154
 # Workers that are processes of this machine.
 
-# signal NAME PROCESS: by its file in $run.
+# signal NAME PROCESS: sends it to the process whose id is in $run.
 signal() {
     if [ -s "$run/$2.pid" ]; then
         kill "-$1" "$(cat "$run/$2.pid")" 2>/dev/null || true

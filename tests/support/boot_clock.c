@@ -17,7 +17,7 @@
 #define OURS __attribute__((visibility("default")))
 
 enum {
-    TIMERS = 1024, /* descriptors beyond are nobody's timers */
+    TIMERS = 1024, /* timers with larger descriptors are not moved */
     NS_PER_MS = 1000000,
     MS_PER_S = 1000,
     NS_PER_S = 1000000000
@@ -25,7 +25,7 @@ enum {
 
 static _Atomic int64_t ahead_ms;
 
-/* Timers on the boot clock, and what they are set to on ours. */
+/* Timers on the boot clock, and what they are set to on the moved clock. */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static bool on_boot_clock[TIMERS];
 static struct itimerspec set[TIMERS];
@@ -66,7 +66,7 @@ OURS int timerfd_create(clockid_t clock, int flags)
     return fd;
 }
 
-/* As the machine's boot clock knows it; never zero, which disarms. */
+/* Converts to the machine's boot clock; never zero, which disarms a timer. */
 static int set_in_kernel(int fd, int flags, const struct itimerspec *value,
                          struct itimerspec *old)
 {
@@ -104,7 +104,7 @@ void boot_clock_suspend(int64_t ms)
     for (int fd = 0; fd < TIMERS; fd++) {
         struct itimerspec left;
 
-        /* Those that have fired, and descriptors that became others. */
+        /* Skips timers that have fired, and descriptors that were reused. */
         if (!on_boot_clock[fd] || set[fd].it_value.tv_sec == 0 ||
             syscall(SYS_timerfd_gettime, fd, &left) != 0 ||
             (left.it_value.tv_sec == 0 && left.it_value.tv_nsec == 0))

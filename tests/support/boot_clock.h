@@ -3,10 +3,10 @@
 #define TESTS_SUPPORT_BOOT_CLOCK_H
 
 /*
- * This process's boot clock, which a test may move forward, as a suspend of
- * the machine does: the boot clock counts it, and the monotonic clock does
- * not. Timers of the kernel on the boot clock come with it. A program that
- * nodes this has its own clock_gettime(), timerfd_create() and
+ * The boot clock of this process. A test may move it forward, as a suspend of
+ * the machine does: the boot clock counts a suspend, and the monotonic clock
+ * does not. The kernel's timers on the boot clock move with it. A program that
+ * calls these functions has its own clock_gettime(), timerfd_create() and
  * timerfd_settime(), which the library in it calls.
  */
 

@@ -54,7 +54,10 @@ const char *certificate(const char *file)
     return path;
 }
 
-/* Nobody listens on it until the server does: it may be drawn twice. */
+/*
+ * The port is free only until a server listens on it, so two calls may return
+ * the same one.
+ */
 static void choose_port(int node)
 {
     bool drawn;
@@ -67,7 +70,7 @@ static void choose_port(int node)
     } while (drawn);
 }
 
-/* The same for all of the fleet but their ports; kept for restarts. */
+/* Every server has the same options except its port. Kept for restarts. */
 static const char **options_of(int node, const char *name,
                                const char *const *more)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a round must come to, with the whole future in view. */
+/* The outcome of a round, computed from its script as a whole. */
 
 #include "tests/support/dumb_round.h"
 
@@ -7,9 +7,10 @@ struct tableau {
     const struct rlk_round_settings *settings;
     const struct stage_node *nodes;
     enum rlk_vote votes[RLK_NODES_MAX];
-    int64_t asked_at[RLK_NODES_MAX]; /* RLK_NEVER: was not */
+    int64_t asked_at[RLK_NODES_MAX]; /* RLK_NEVER: it was not asked */
     uint32_t asked;
-    bool known[RLK_NODES_MAX]; /* voted, or timed out, as the round saw it */
+    bool known[RLK_NODES_MAX]; /* it has voted or timed out, as far as the round
+                                  can know */
 };
 
 static int count(const struct tableau *tableau, enum rlk_vote vote)
@@ -21,7 +22,9 @@ static int count(const struct tableau *tableau, enum rlk_vote vote)
     return found;
 }
 
-/* The quorum-th latest of the grants' ends: drop the latest, q - 1 times. */
+/*
+ * The quorum-th latest end of the granted votes: drops the latest q - 1 times.
+ */
 static int64_t validity(const struct tableau *tableau)
 {
     const struct rlk_round_settings *settings = tableau->settings;
@@ -75,7 +78,7 @@ static enum rlk_outcome judged(const struct tableau *tableau, int64_t now)
     return RLK_OUTCOME_DENIED;
 }
 
-/* A silent node, and one that answers too late, settles by its time-out. */
+/* A silent node, and one that answers too late, count at their timeout. */
 static bool times_out(const struct tableau *tableau, int node)
 {
     return tableau->nodes[node].vote == RLK_VOTE_NONE ||
@@ -101,7 +104,7 @@ static void ask(struct tableau *tableau, int node, int64_t now)
     }
 }
 
-/* Asks whom the strategy allows to ask; an acquire stops when decided. */
+/* Asks the nodes that the strategy allows; a decided acquire asks no more. */
 static enum rlk_outcome ask_on(struct tableau *tableau, int64_t now)
 {
     const struct rlk_round_settings *settings = tableau->settings;
@@ -124,7 +127,7 @@ static enum rlk_outcome ask_on(struct tableau *tableau, int64_t now)
     return outcome;
 }
 
-/* The instant of the next thing that is not told yet; RLK_NEVER: none. */
+/* The instant of the next event that is not known yet; RLK_NEVER: none. */
 static int64_t next_instant(const struct tableau *tableau)
 {
     int64_t next = RLK_NEVER;
@@ -138,7 +141,7 @@ static int64_t next_instant(const struct tableau *tableau)
     return next;
 }
 
-/* Time-outs of one instant come together, before the votes. */
+/* Timeouts at one instant come together, and before votes. */
 static bool tell_timeouts(struct tableau *tableau, int64_t now)
 {
     bool any = false;
@@ -166,7 +169,7 @@ static void tell_vote(struct tableau *tableau, int64_t now)
     }
 }
 
-/* A lost acquire waits for its undo where somebody refused. */
+/* A lost acquire that was refused is reported after its undo. */
 static int64_t reported_at(const struct tableau *tableau,
                            enum rlk_outcome outcome, int64_t decided_at)
 {

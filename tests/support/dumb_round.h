@@ -3,9 +3,8 @@
 #define DUMB_ROUND_H
 
 /*
- * What a round must come to, worked out from its script with the whole future
- * in view: no events, no state machine. The twin that round.c is held
- * against.
+ * The outcome of a round, computed from its script as a whole: no events and no
+ * state machine. The tests compare quorum/round.c with it.
  */
 
 #include <stdint.h>
@@ -14,11 +13,14 @@
 
 struct dumb_round {
     enum rlk_outcome outcome;
-    int64_t done_at; /* when it is reported */
+    int64_t done_at; /* when the outcome is reported */
     uint32_t asked;
 };
 
-/* The round that starts at 0 and follows the script; the stage's order. */
+/*
+ * The round that starts at 0 and follows the script, with the stage's order of
+ * events.
+ */
 struct dumb_round dumb_round(const struct rlk_round_settings *settings,
                              const struct stage_node *nodes);
 

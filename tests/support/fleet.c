@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* N masters together. */
+/* N masters that are started, queried and stopped together. */
 
 #include "tests/support/fleet.h"
 
@@ -42,7 +42,7 @@ void fleet_stop(struct fleet *fleet)
         server_kill(&fleet->server[i]);
 }
 
-/* What came of an opening: it ends the test, or the client is there. */
+/* Returns the client that was opened; ends the test if none was. */
 static struct redlock_client *opened(enum redlock_status status,
                                      const struct redlock_problem *problem,
                                      struct redlock_client *client)

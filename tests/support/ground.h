@@ -3,9 +3,9 @@
 #define TESTS_SUPPORT_GROUND_H
 
 /*
- * What one part of the core stands on, in a unit test: a runtime in virtual
- * time that begins at 0. Nothing else is there unless the test sets it up: no
- * core, no keeper, no node. Its transport sends nothing.
+ * A runtime for unit tests of one part of the core, in virtual time that begins
+ * at 0. There is no core, no keeper and no node unless the test sets them up.
+ * Its transport sends nothing.
  */
 
 #include <stdbool.h>
@@ -25,12 +25,13 @@ struct ground {
     struct rlk_runtime runtime;
     struct rlk_node node[GROUND_NODES];
     int64_t now;
-    uint64_t random; /* every draw; at first half of what is possible */
+    uint64_t random; /* returned by every draw; initially half of the largest
+                        value */
 };
 
 /*
  * Three nodes, majority, parallel; node timeout 100 ms, longest TTL 10 s, no
- * drift, no slack, no guard. A test changes what it is about.
+ * drift, no slack, no guard. A test changes the settings that it tests.
  */
 struct rlk_runtime_settings ground_settings(void);
 

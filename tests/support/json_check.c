@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * json_check: is standard input a row of JSON objects (RFC 8259), one at
- * least? Exits 0 or 1, and names the byte.
+ * json_check: exits with 0 if standard input is one or more JSON objects (RFC
+ * 8259), else with 1, and prints the position of the first error.
  */
 
 #include <stdbool.h>
@@ -67,7 +67,7 @@ static bool number(void)
     return true;
 }
 
-/* How many more bytes a UTF-8 character has after this one; -1: not UTF-8. */
+/* The number of bytes that follow in a UTF-8 character; -1: not UTF-8. */
 static int followers(unsigned char byte)
 {
     if (byte < 0x80)

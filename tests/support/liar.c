@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lies, drawn from bytes. */
+/* Plays a client against nodes whose answers are drawn from bytes. */
 
 #include "tests/support/liar.h"
 
@@ -34,7 +34,7 @@ struct liar {
     bool observes;
 };
 
-/* What an honest server says to the same. */
+/* The reply of a server that follows the protocol. */
 static const struct rlk_reply *honest_reply(struct liar *liar,
                                             const struct rig_request *to)
 {
@@ -64,7 +64,9 @@ static const struct rlk_reply *honest_reply(struct liar *liar,
     return reply;
 }
 
-/* Small numbers of a lie are of the verb's, or all would be unexpected. */
+/*
+ * Small numbers are taken from the verb's range, since others are unexpected.
+ */
 static const struct rlk_reply *lying_reply(struct liar *liar,
                                            const struct rig_request *to)
 {
@@ -78,8 +80,7 @@ static const struct rlk_reply *lying_reply(struct liar *liar,
     return reply;
 }
 
-/* --- what the nodes do -----------------------------------------------------
- */
+/* --- what the nodes do ---------------------------------------------------- */
 
 static void put_server(struct liar *liar)
 {
@@ -103,7 +104,7 @@ static void put_replication(struct liar *liar)
     lies_put(&liar->lies.reply, text);
 }
 
-/* As far as the kind of the answer goes. */
+/* Correct only in the kind of the answer. */
 static void tell_truth(struct liar *liar, enum rlk_handshake_step step)
 {
     if (step == RLK_HANDSHAKE_CLIENT_ID) {
@@ -119,7 +120,7 @@ static void tell_truth(struct liar *liar, enum rlk_handshake_step step)
     }
 }
 
-/* The handshake's answers, each of the kind that it takes or of any. */
+/* Draws the handshake's answers: of the kind that is expected, or of any. */
 static void connect_node(struct liar *liar, int node)
 {
     static const struct rlk_credentials nobody = {0};
@@ -166,7 +167,7 @@ static void answer_all(struct liar *liar)
     }
 }
 
-/* Who the server of the second connection is, or that it is gone. */
+/* Draws the identity of the second connection's server, or closes it. */
 static void listen(struct liar *liar, int node)
 {
     struct rlk_identity identity = {.client_id = 7};
@@ -186,7 +187,7 @@ static void listen(struct liar *liar, int node)
     }
 }
 
-/* Of the client's own tokens: that of one of its last requests. */
+/* The token of one of the client's last requests. */
 static const char *some_token(struct liar *liar)
 {
     const struct rig *rig = &liar->rig;
@@ -197,7 +198,7 @@ static const char *some_token(struct liar *liar)
                : rig->sent[(rig->count - back) % RIG_SENT_MAX].token;
 }
 
-/* In the words of redlock/runtime/handoff.h, with any numbers. */
+/* A message in the format of redlock/runtime/handoff.h, with any numbers. */
 static void hand_off(struct liar *liar, int node)
 {
     char text[1024];
@@ -225,15 +226,14 @@ static void break_node(struct liar *liar, int node)
         rig_break(&liar->rig, node, REDLOCK_REASON_BROKEN, NULL);
 }
 
-/* --- what the caller does --------------------------------------------------
- */
+/* --- what the caller does ------------------------------------------------- */
 
 static void ignore(struct rlk_completion *completion)
 {
     (void)completion;
 }
 
-/* NULL: enough of them. The report's place in reports is the call's. */
+/* NULL: too many calls. Each call has its own report in reports. */
 static void begin(struct rlk_any_call *call)
 {
     memset(call, 0, sizeof(*call));
@@ -284,7 +284,7 @@ static struct redlock_lock *some_lock(struct liar *liar)
         at = at->next;
     lock =
         at == locks ? NULL : RLK_OWNER_OF(at, struct redlock_lock, among_locks);
-    /* One that is not won yet is its acquire's. */
+    /* A lock that is not won yet belongs to its acquire. */
     return lock != NULL && lock->attempt != 0 ? lock : NULL;
 }
 
@@ -352,7 +352,7 @@ static void changed(struct rlk_completion *completion)
     judge_change(&change, &observe->call.runtime->settings);
 }
 
-/* Begins, or ends. */
+/* Begins observing a resource, or ends it. */
 static void observe(struct liar *liar)
 {
     if (liar->observes) {
@@ -381,8 +381,7 @@ static void pass(struct liar *liar)
     rig_pass(&liar->rig, spans_ns[lies_next(&liar->lies) % COUNT(spans_ns)]);
 }
 
-/* --- all of it -------------------------------------------------------------
- */
+/* --- a turn of the script ------------------------------------------------- */
 
 static void act(struct liar *liar)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers, texts and replies out of bytes. */
+/* Draws numbers, texts and replies from bytes. */
 
 #include "tests/support/lies.h"
 
@@ -52,7 +52,7 @@ void lies_put(struct rlk_reply *reply, const char *text)
     reply->text_length = strlen(reply->text);
 }
 
-/* Mostly the node's own. */
+/* Usually the node's own run_id. */
 const char *lies_run_id(struct lies *lies)
 {
     static const char *const run_ids[] = {
@@ -71,7 +71,7 @@ const char *lies_run_id(struct lies *lies)
     return run_ids[which < 192 ? (size_t)lies->node : which % COUNT(run_ids)];
 }
 
-/* Of a server's memory, or of nothing. */
+/* Of a memory of a server, or of none. */
 void lies_put_marker(struct lies *lies)
 {
     const char *run_id = lies_run_id(lies);
@@ -132,7 +132,7 @@ static void put_text(struct lies *lies)
         put_any_bytes(lies);
 }
 
-/* As the reader does with errors. */
+/* The reader does the same with error texts. */
 static void tame(struct rlk_reply *reply)
 {
     for (size_t i = 0; i < reply->text_length; i++) {

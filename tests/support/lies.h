@@ -2,7 +2,7 @@
 #ifndef TESTS_SUPPORT_LIES_H
 #define TESTS_SUPPORT_LIES_H
 
-/* What a server says that says anything: drawn from the bytes of a script. */
+/* Arbitrary replies of a server, drawn from the bytes of a script. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -12,25 +12,25 @@
 struct lies {
     const uint8_t *script;
     size_t left;
-    int node; /* the one that speaks: its run_id is its own, mostly */
+    int node; /* the sender; usually the replies have its own run_id */
     struct rlk_reply reply;
 };
 
-/* The next byte; 0 where the script has ended. */
+/* The next byte; 0 after the end of the script. */
 uint8_t lies_next(struct lies *lies);
 
-/* Mostly one at which sums and shifts go wrong. */
+/* Usually a number at which sums and shifts overflow. */
 int64_t lies_number(struct lies *lies);
 
 const char *lies_run_id(struct lies *lies);
 
-/* A text for a reply. */
+/* Makes the text a reply. */
 void lies_put(struct rlk_reply *reply, const char *text);
 
-/* lies->reply gets the text of a marker, or of something like it. */
+/* Sets lies->reply to the text of a marker, or to something similar. */
 void lies_put_marker(struct lies *lies);
 
-/* lies->reply, of any kind with anything in it. */
+/* Sets lies->reply to any kind of reply with any content. */
 const struct rlk_reply *lies_reply(struct lies *lies);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Turning a libev loop. */
+/* Runs a libev loop until a counter has reached its goal. */
 
 #include "tests/support/loop.h"
 
@@ -9,8 +9,10 @@
 
 #define PATIENCE_MS 60000
 
-/* A turn ends by then: a callback that comes right before the loop waits would
- * else be noticed only after it has waited. */
+/*
+ * The longest turn. Otherwise a callback that runs just before the loop waits
+ * would be noticed only after the wait.
+ */
 #define TURN_S 0.01
 
 static void turn_ends(struct ev_loop *loop, ev_timer *timer, int events)

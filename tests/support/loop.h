@@ -2,13 +2,13 @@
 #ifndef TESTS_SUPPORT_LOOP_H
 #define TESTS_SUPPORT_LOOP_H
 
-/* Turning a libev loop of a test's own. */
+/* Runs a libev loop of a test. */
 
 struct ev_loop;
 
 /*
- * Turns it until the counter, which callbacks move, has reached its goal. Ends
- * the test after a minute.
+ * Runs the loop until the counter, which callbacks increment, has reached its
+ * goal. Ends the test after a minute.
  */
 void loop_run_until(struct ev_loop *loop, const int *counter, int goal);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * masters N FILE [CERTIFICATE]: N servers for a test that is a shell script.
- * Writes to FILE one line each, "URI PATH PID", as soon as all answer, and
- * stays until the script that started it ends, or until it is told to by
- * SIGTERM. With a certificate, by the name of make-certificates, they have TLS
- * ports, and the certificates are in $REDLOCK_TEST_DIR/certificates.
+ * Writes a line "URI PATH PID" for each server to FILE when all of them answer.
+ * Runs until the script that started it ends, or until SIGTERM. With the name
+ * of a certificate (see make-certificates) the servers have TLS ports, and the
+ * certificates are in $REDLOCK_TEST_DIR/certificates.
  */
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lies to the doctor. */
+/* Plays the doctor against nodes whose answers are drawn from bytes. */
 
 #include "tests/support/patient.h"
 
@@ -47,7 +47,7 @@ static const struct rlk_reply *next_reply(struct lies *lies)
     return &lies->reply;
 }
 
-/* A node that answers half a millisecond after each question, or not at all. */
+/* A node that answers half a millisecond after each question, or never. */
 static int64_t answer(struct lies *lies, struct rlk_examine_node *node,
                       int64_t now)
 {

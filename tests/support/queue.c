@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Requests about one resource, in one line each. */
+/* One-line requests about one resource. */
 
 #include "tests/support/queue.h"
 

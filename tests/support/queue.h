@@ -3,9 +3,9 @@
 #define TESTS_SUPPORT_QUEUE_H
 
 /*
- * One real server, the resource "job" there, and those who ask for it and pass
- * it on: clients 'a' to 'f', each with tokens of its own. In tests of what the
- * scripts of a queue do.
+ * One real server, the resource "job" there, and six clients, 'a' to 'f', that
+ * ask for it and pass it on, each with its own tokens. For tests of the scripts
+ * that manage a queue.
  */
 
 #include "tests/support/wire_peer.h"
@@ -15,62 +15,73 @@
 
 struct queue {
     struct server server;
-    struct wire_peer peer;    /* on which requests go out */
-    struct wire_peer ears[6]; /* of the clients that listen; socket 0: it does
-                                 not */
-    struct rlk_rules rules;   /* of the next requests; all zero but the run_id:
-                                 neither fenced nor guarded */
-    struct rlk_handoff handoff; /* the last that was heard */
+    struct wire_peer peer; /* sends the requests */
+    struct wire_peer
+        ears[6]; /* the subscriptions of clients that listen; socket 0: none */
+    struct rlk_rules rules; /* of the next requests; initially neither fenced
+                               nor guarded: all zero except the run_id */
+    struct rlk_handoff handoff; /* the last one received */
 };
 
-/* options: of the server, or NULL. user: as wire_peer_open()'s. */
+/* options: of the server, or NULL. user: as for wire_peer_open(). */
 void queue_open(struct queue *queue, const char *const *options);
 void queue_close(struct queue *queue);
 
-/* Requests go out as another user from here on. */
+/* Sends the following requests as another user. */
 void queue_be(struct queue *queue, const char *user);
 
-/* The token of a client's n-th attempt. Static, of the last 128 calls. */
+/* The token of a client's attempt. Static; valid for 128 further calls. */
 const char *queue_token(char client, int attempt);
 
 void queue_listen(struct queue *queue, char client);
 
-/* Asks for a place; what is zero in asking is as in an ordinary first one. */
+/*
+ * Asks for a queue entry; zero members of asking mean an ordinary first
+ * request.
+ */
 struct rlk_answer queue_ask(struct queue *queue, const char *token,
                             struct rlk_ask asking);
 
-/* successor NULL: nobody is named. */
+/* successor NULL: the request names no successor. */
 struct rlk_answer queue_pass(struct queue *queue, const char *token,
                              const struct rlk_successor *successor);
 
-/* As one who carries nothing. */
+/* As a client whose lock has no fence and no guard. */
 struct rlk_answer queue_pass_plain(struct queue *queue, const char *token);
 
-/* Another verb, plain. */
+/* Sends another verb, without a fence and without a guard. */
 struct rlk_answer queue_do(struct queue *queue, enum rlk_verb verb,
                            const char *token);
 
-/* A place with that ticket, as the hold of nobody: PX 7000, generation 5. */
+/* Writes a queue entry with that ticket and lease: PX 7000, generation 5. */
 void queue_entry(struct queue *queue, const char *token, int64_t ticket,
                  unsigned flags, int64_t lease_ms);
 
 struct rlk_successor queue_successor(const char *token, unsigned flags);
 
-/* The one push that a client was sent since the last call, into queue->push;
- * false: none. Two end the test. */
+/*
+ * Stores the hand-off message that the client received since the last call in
+ * queue->handoff; false: there was none. Two messages end the test.
+ */
 bool queue_hears(struct queue *queue, char client);
 
-/* Whose the key is; "": nobody's. Static. */
+/* The token in the key; "": there is no key. Static. */
 const char *queue_holder(struct queue *queue);
 
-/* Is there a place of that token? Both of its records are there, or none. */
+/*
+ * Is there a queue entry of that token? Fails if only one of its two records is
+ * there.
+ */
 bool queue_has_entry(struct queue *queue, const char *token);
 
-/* The counter's number; 0: none. And sets it, of the server's own memory. */
+/*
+ * Reads the fencing counter; 0: none. The other function sets it, as one of the
+ * server's present memory.
+ */
 int64_t queue_counter(struct queue *queue);
 void queue_set_counter(struct queue *queue, int64_t number);
 
-/* The node's memory is known to have everything, and rules are guarded. */
+/* Marks the node's memory as complete, and guards the following requests. */
 void queue_guard(struct queue *queue);
 
 #endif

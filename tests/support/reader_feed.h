@@ -2,7 +2,7 @@
 #ifndef TESTS_SUPPORT_READER_FEED_H
 #define TESTS_SUPPORT_READER_FEED_H
 
-/* Bytes for a reader that come from elsewhere than a socket. */
+/* Gives a reader bytes that do not come from a socket. */
 
 #include <string.h>
 

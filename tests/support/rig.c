@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The core in a test's hand. */
+/* The core, driven event by event. */
 
 #include "tests/support/rig.h"
 
@@ -21,8 +21,7 @@ static struct rig *rig_of(struct rlk_transport *transport)
     return (struct rig *)(void *)transport;
 }
 
-/* --- requests without an answer --------------------------------------------
- */
+/* --- requests without an answer ------------------------------------------- */
 
 static void send_open(struct rig_node *node, const struct rig_request *request)
 {
@@ -41,7 +40,7 @@ static void drop_open(struct rig_node *node)
         node->open_first = 0;
 }
 
-/* Its connection is gone. */
+/* Its connection has broken. */
 static void lose(struct rig_node *node)
 {
     node->connecting = false;
@@ -254,7 +253,7 @@ bool rig_try_open(struct rig *rig, const struct rlk_runtime_settings *settings)
 {
     rig_close(rig);
     memset(rig, 0, sizeof(*rig));
-    /* The core takes memory as it finds it. */
+    /* The core must not rely on zeroed memory. */
     memset(&rig->core, 0xA5, sizeof(rig->core));
     rig->transport.ops = &ops;
     rig->now = RIG_BEGINNING;
@@ -355,7 +354,7 @@ void rig_answer(struct rig *rig, int node, const struct rlk_answer *answer)
 /* --- time -------------------------------------------------------------------
  */
 
-/* Each run of a server has another name, each connection another number. */
+/* Each run of a server has its own run_id, each connection its own number. */
 static void accept(struct rig *rig, int node)
 {
     const struct rig_node *at = &rig->node[node];
@@ -371,7 +370,7 @@ static void accept(struct rig *rig, int node)
     rig_connect_as(rig, node, &identity);
 }
 
-/* What the node does by itself at this instant. false: nothing. */
+/* Lets the node act by itself at this instant. false: it has nothing to do. */
 static bool act(struct rig *rig, int node)
 {
     bool acted = rig->accepts && rig->node[node].connecting;
@@ -403,7 +402,7 @@ void rig_pass(struct rig *rig, int64_t ns)
 
     let_act(rig);
     for (int turns = 0; rig->armed <= until; turns++) {
-        assert(turns < 100000); /* else it never rests */
+        assert(turns < 100000); /* else the core never comes to rest */
         if (rig->armed > rig->now)
             rig->now = rig->armed;
         rig->armed = RLK_NEVER;

@@ -3,13 +3,13 @@
 #define SUPPORT_RIG_H
 
 /*
- * The core on a transport that a test plays, in virtual time: what it sends is
- * written down, each answer is the test's, and timers fire when the test lets
- * time pass. Draws give what the test has set, always the same unless it has
- * given dice.
+ * The core on a transport that a test plays, in virtual time: requests are
+ * recorded, the test gives the answers, and timers fire when the test lets time
+ * pass. Random draws return the value that the test has set, or come from its
+ * dice.
  *
- * By hand, one event a call; or, for many of them, by itself: with accepts
- * and answers set, nodes connect and answer at once while time passes.
+ * Either one event for each call; or automatically: if accepts and answers are
+ * set, nodes connect and answer while time passes.
  */
 
 #include <stdbool.h>
@@ -24,10 +24,10 @@
 #define RIG_NODES REDLOCK_NODES_MAX
 #define RIG_SENT_MAX 4096
 
-/* When a rig opens: a boot clock is rarely at zero. */
+/* The time at which a rig opens, because a boot clock is rarely at zero. */
 #define RIG_BEGINNING (INT64_C(1000000000) * 1000)
 
-/* A request, as the core sent it. */
+/* A request as the core has sent it. */
 struct rig_request {
     int node;
     const struct rlk_lock_type *kind;
@@ -43,23 +43,24 @@ struct rig_request {
     size_t owner_length;
     char mark[192];
     int64_t until_us;
-    struct rlk_successor successor; /* pass; token.length 0: nobody */
+    struct rlk_successor successor; /* pass; token.length 0: none is named */
     struct rlk_ask ask;             /* ask */
     int64_t at;
 };
 
 struct rig_node {
-    bool connecting; /* the core has asked for it, and was told nothing */
+    bool connecting; /* the core has requested a connection and waits for the
+                        result */
     bool up;
-    bool nameless; /* it does not say who it is, once it accepts */
-    int run;       /* of its server, likewise; from 0 */
+    bool nameless; /* it does not identify itself after it has accepted */
+    int run;       /* the number of the server's run in its identity; from 0 */
     int connects;
     int disconnects;
-    bool listening; /* the core has asked for its second connection */
+    bool listening; /* the core has requested its second connection */
     int listens;
     int unlistens;
-    uint64_t asked[RLK_VERBS]; /* ever */
-    struct rig_request *open;  /* not answered, oldest first */
+    uint64_t asked[RLK_VERBS]; /* in total */
+    struct rig_request *open;  /* not answered yet, oldest first */
     size_t open_first;
     size_t open_count;
     size_t open_room;
@@ -68,8 +69,8 @@ struct rig_node {
 struct rig;
 
 /*
- * What a node says to its oldest request. false: nothing yet. The answer's
- * text is borrowed until the next call.
+ * A node's answer to its oldest request. false: none yet. The text of the
+ * answer is borrowed until the next call.
  */
 typedef bool rig_fn(struct rig *rig, int node,
                     const struct rig_request *request,
@@ -82,70 +83,80 @@ struct rig {
     bool open;
     int64_t now;
     int64_t armed;
-    uint64_t random;       /* every draw */
-    struct dice *dice;     /* not NULL: draws come from there */
-    bool accepts;          /* nodes connect by themselves */
-    rig_fn *answers;       /* they answer by themselves; NULL: they do not */
+    uint64_t random;   /* returned by every draw */
+    struct dice *dice; /* not NULL: draws come from it */
+    bool accepts;      /* nodes connect by themselves */
+    rig_fn
+        *answers; /* they answer by themselves; NULL: only rig_answer() does */
     bool out_of_memory;    /* every send fails */
-    struct rlk_wire *wire; /* not NULL: requests are written there as well */
+    struct rlk_wire *wire; /* not NULL: requests are also encoded there */
     bool woken;
-    int losses;  /* reported */
-    int renewed; /* moves of a validity */
-    /* Sent so far; the last RIG_SENT_MAX of them, request i at i modulo it. */
+    int losses;  /* reported to the caller */
+    int renewed; /* changes of a validity */
+    /*
+     * The number of requests so far. The last RIG_SENT_MAX of them are kept:
+     * request i at index i modulo RIG_SENT_MAX.
+     */
     int count;
     struct rig_request *sent;
 };
 
 /*
- * Three nodes, majority, sequential; node time-out 100 ms, longest TTL 5 min,
- * drift 1 %, no slack, no guard. A test changes what it is about.
+ * Three nodes, majority, sequential; node timeout 100 ms, longest TTL 5 min,
+ * drift 1 %, no slack, no guard. A test changes the settings that it tests.
  */
 struct rlk_runtime_settings rig_settings(void);
 
 /*
- * Opens the core at an instant that is not zero; no node is connected. One that
- * was open in this rig is closed before.
+ * Opens the core at RIG_BEGINNING, without connected nodes. A core that is
+ * still open in this rig is closed first.
  */
 void rig_open(struct rig *rig, const struct rlk_runtime_settings *settings);
 
-/* The same where memory may fail: false, and nothing is open. */
+/* The same if memory may run out. false: no core is open. */
 bool rig_try_open(struct rig *rig, const struct rlk_runtime_settings *settings);
 
-/* Frees the core. Nothing where none is open: a test's .fini may call it. */
+/*
+ * Frees the core. Does nothing if none is open, so a test's .fini may call it.
+ */
 void rig_close(struct rig *rig);
 
-/* The node's connection stands. Its server is "a00...", connection 100 + n. */
+/*
+ * Connects the node. Its server's run_id begins with "a", its connection has
+ * number 100 + n.
+ */
 struct rlk_identity rig_identity(int node);
 void rig_connect_as(struct rig *rig, int node,
                     const struct rlk_identity *identity);
 
-/* It is gone. message may be NULL. */
+/* Breaks the node's connection. message may be NULL. */
 void rig_break(struct rig *rig, int node, enum redlock_reason reason,
                const char *message);
 
-/* Its second connection stands; or is gone, or was refused. */
+/* Opens, breaks or refuses the node's second connection. */
 void rig_listening_as(struct rig *rig, int node,
                       const struct rlk_identity *identity);
 void rig_deaf(struct rig *rig, int node, enum redlock_reason reason);
 
 /*
  * The oldest request that the node has not answered; NULL: none. Borrowed until
- * something is sent.
+ * the next request is sent.
  */
 const struct rig_request *rig_asked(const struct rig *rig, int node);
 
-/* Answers it. */
+/* Answers the oldest request. */
 void rig_answer(struct rig *rig, int node, const struct rlk_answer *answer);
 
 /*
- * Lets time pass; what is due meanwhile is done at its instant, and what the
- * nodes do by themselves at every instant at which something is due.
+ * Lets time pass. Each timer fires at its instant, and at each of these
+ * instants the nodes do what they do by themselves.
  */
 void rig_pass(struct rig *rig, int64_t ns);
 
 /*
- * What is done is handed over. settle: after a call of an operation, whose
- * caller arms the transport; deliver: after an event, for which the core does.
+ * Runs the completions. rig_finish: after a call of an operation, whose caller
+ * arms the transport. rig_deliver: after an event, after which the core does
+ * so.
  */
 void rig_finish(struct rig *rig);
 void rig_deliver(struct rig *rig);

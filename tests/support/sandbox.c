@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Filters of system calls. */
+/* Filters of system calls by seccomp. */
 
 #include "tests/support/sandbox.h"
 
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <sys/prctl.h>
 
-/* Where the lower half of a 64-bit argument lies. */
+/* The offset of the lower half of a 64-bit argument. */
 static uint32_t offset_of(int argument)
 {
     return (uint32_t)(offsetof(struct seccomp_data, args) +

@@ -2,7 +2,7 @@
 #ifndef TESTS_SUPPORT_SANDBOX_H
 #define TESTS_SUPPORT_SANDBOX_H
 
-/* System calls that the kernel refuses to this process, as a sandbox's does. */
+/* Makes the kernel refuse system calls of this process, as a sandbox does. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,9 +10,10 @@
 #define SANDBOX_ANY (-1)
 
 /*
- * From now on, in this process, its children, and what they execute: call
- * number call fails with that errno; with argument 0 .. 5, only where its
- * lower half is value. false: there are no such filters here.
+ * From now on, in this process, its children and the programs that they
+ * execute, system call number call fails with that errno. With argument 0 .. 5
+ * it fails only if the lower half of that argument is value. false: the kernel
+ * has no such filters.
  */
 bool sandbox_refuse(unsigned call, int argument, uint32_t value, int error);
 

@@ -21,7 +21,8 @@
 
 enum {
     OPTIONS_MAX = 64,
-    PATIENCE_MS = 30000, /* a loaded machine is slow; a hung one never ends */
+    PATIENCE_MS =
+        30000, /* more than a loaded machine needs; ends a hung test */
 };
 
 void die(const char *format, ...)
@@ -81,7 +82,7 @@ static int some_free_port(void)
     return ntohs(address.sin_port);
 }
 
-/* A server in a cluster listens 10000 above its port as well. */
+/* In a cluster a server also listens on the port 10000 above its own. */
 int free_port(void)
 {
     int port;
@@ -92,7 +93,10 @@ int free_port(void)
     return port;
 }
 
-/* In the child. Debian's redis-tools holds the server under another name. */
+/*
+ * Runs in the child. Debian's redis-tools installs the server under another
+ * name.
+ */
 static _Noreturn void become_server(char **argv)
 {
     char name[] = "redis-server";
@@ -133,7 +137,10 @@ static void spawn(struct server *server)
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (getppid() != parent)
             _exit(1);
-        /* The kernel resumes a stopped process whose group is orphaned. */
+        /*
+         * The kernel resumes a stopped process if its process group is
+         * orphaned.
+         */
         setsid();
         become_server((char **)(uintptr_t)argv);
     }
@@ -337,7 +344,7 @@ void server_send(struct server *server, const char *format, ...)
     redisFree(context);
 }
 
-/* The number behind the first line of INFO that begins like this, or -1. */
+/* The number after the first line of INFO that begins so; -1: there is none. */
 static long long info(struct server *server, const char *beginning)
 {
     static char text[65536];

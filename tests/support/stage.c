@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A round in virtual time, with what must hold of every round. */
+/* Plays rounds in virtual time, and checks the rules that every round keeps. */
 
 #include "tests/support/stage.h"
 
@@ -174,7 +174,7 @@ void stage_cancel(struct stage *stage, int64_t at)
     drain(stage);
 }
 
-/* Takes the event that is due first; false when there is none by until. */
+/* Plays the earliest event. false: there is none up to that instant. */
 static bool play_one(struct stage *stage, int64_t until)
 {
     int64_t wakeup = rlk_round_wakeup(&stage->round);

@@ -3,16 +3,15 @@
 #define STAGE_H
 
 /*
- * A round in virtual time. It is driven by hand, one event a call, or played
- * from a script of what every node does. Either way everything that comes out
- * of the round is written down, and what must hold of every round is asserted
- * on the way:
+ * A round in virtual time: driven by the test, one event for each call, or
+ * played from a script of what every node does. In both cases the results are
+ * recorded, and these rules are asserted:
  *
- *   a node is asked once, in ascending order, and undone once at most;
- *   sequential: one open question at a time until the outcome;
- *   a won acquire has asked everybody and undoes nobody, a lost one has
- *   undone everybody it reached;
- *   the outcome comes out once, by the deadline, and nothing after it.
+ *   a node is asked once, in ascending order, and undone at most once;
+ *   sequential: one question is open at a time until the outcome;
+ *   a won acquire has asked all nodes and undone none; a lost one has
+ *   undone all nodes that it reached;
+ *   the outcome is reported once, by the deadline, and nothing after it.
  */
 
 #include <stdbool.h>
@@ -25,9 +24,9 @@
 
 /* What a node does when it is asked. */
 struct stage_node {
-    enum rlk_vote vote; /* NONE: silent; UNREACHED: told at once */
+    enum rlk_vote vote; /* NONE: silent; UNREACHED: reported immediately */
     int64_t delay;      /* from the question to the vote */
-    int64_t undo_delay; /* from the undo to its answer; RLK_NEVER: none */
+    int64_t undo_delay; /* from the undo to its answer; RLK_NEVER: no answer */
 };
 
 struct stage {
@@ -44,33 +43,37 @@ struct stage {
 };
 
 /*
- * Five nodes, quorum 3, sequential; node time-out 50 ms, TTL 1 s, drift 1 %,
- * no deadline. A test changes what it is about.
+ * Five nodes, quorum 3, sequential; node timeout 50 ms, TTL 1 s, drift 1 %, no
+ * deadline. A test changes the settings that it tests.
  */
 struct rlk_round_settings stage_settings(enum rlk_round_kind kind);
 
-/* Starts a round at instant 0, and drains it. Nodes are silent. */
+/*
+ * Starts a round at instant 0 and takes its first steps. All nodes are silent.
+ */
 void stage_start(struct stage *stage,
                  const struct rlk_round_settings *settings);
 
-/* The same with a script, one entry a node. */
+/* The same with a script, one entry for each node. */
 void stage_start_script(struct stage *stage,
                         const struct rlk_round_settings *settings,
                         const struct stage_node *nodes);
 
-/* One event at that instant; the round is drained after it. */
+/*
+ * Gives the round one event at that instant, and takes the steps that follow.
+ */
 void stage_vote(struct stage *stage, int node, enum rlk_vote vote, int64_t at);
 void stage_undone(struct stage *stage, int node, int64_t at);
 void stage_tick(struct stage *stage, int64_t at);
 void stage_cancel(struct stage *stage, int64_t at);
 
 /*
- * Lets the script run: the next vote, answer or wake-up, until nothing more
- * happens. At one instant the wake-up is first, then votes, then answers.
+ * Plays the script to its end: votes, answers and wake-ups. At one instant the
+ * wake-up comes first, then votes, then answers.
  */
 void stage_play(struct stage *stage);
 
-/* The same, up to and with that instant. */
+/* The same, up to and including that instant. */
 void stage_play_until(struct stage *stage, int64_t until);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Verbs in words. */
+/* The names of verbs. */
 
 #include "tests/support/verbs.h"
 

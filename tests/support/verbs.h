@@ -4,7 +4,7 @@
 
 #include "redlock/runtime/lock_type.h"
 
-/* A verb in one word, as tests and stories write it. Static. */
+/* The name of a verb, as tests and stories write it. Static. */
 const char *verb_word(enum rlk_verb verb);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The library's words on a blocking socket. */
+/* Sends the library's requests on a blocking socket. */
 
 #include "tests/support/wire_peer.h"
 
@@ -82,7 +82,7 @@ static const struct rlk_reply *say(struct wire_peer *peer, size_t count,
     return receive(peer);
 }
 
-/* A field of INFO; "": this user may not read it. */
+/* A field of INFO; "": this user has no right to read it. */
 static void read_info(struct wire_peer *peer, const char *section,
                       const char *field, char *value)
 {
@@ -145,7 +145,7 @@ int wire_peer_handoffs(struct wire_peer *peer, struct rlk_handoff *handoffs,
     const struct rlk_reply *reply = say(peer, 1, words);
     int count = 0;
 
-    /* The pong of a subscribed connection is two texts. */
+    /* On a subscribed connection the reply to PING is two texts. */
     for (; reply->kind == RLK_REPLY_MESSAGE; reply = receive(peer)) {
         if (count == most || !rlk_handoff_read(&handoffs[count++], reply->text,
                                                reply->text_length))

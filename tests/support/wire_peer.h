@@ -3,9 +3,9 @@
 #define TESTS_SUPPORT_WIRE_PEER_H
 
 /*
- * A connection of a test's own to a real server, on which requests go out as
- * the library writes them, and answers and pushes are what it reads. What goes
- * wrong here ends the test with a sentence on stderr.
+ * A connection of a test to a real server. Requests are encoded, and replies
+ * and hand-off messages parsed, by the library's code. Every failure ends the
+ * test with a message on stderr.
  */
 
 #include "redlock/resp/reader.h"
@@ -15,26 +15,26 @@
 
 struct wire_peer {
     int socket;
-    struct rlk_reader reader; /* the last answer's text lives here */
-    char run_id[41];          /* of the server when it was connected to */
-    char replid[41];          /* of its memory, likewise */
+    struct rlk_reader reader; /* holds the text of the last answer */
+    char run_id[41];          /* of the server when the connection was opened */
+    char replid[41];          /* of its memory at that time */
 };
 
-/* user: "NAME PASSWORD", or NULL: the default one. */
+/* user: "NAME PASSWORD", or NULL: the default user. */
 void wire_peer_open(struct wire_peer *peer, const struct server *server,
                     const char *user);
 void wire_peer_close(struct wire_peer *peer);
 
-/* Sends it, by its script's text, and waits for the answer. */
+/* Sends the request, with the text of its script, and waits for the answer. */
 struct rlk_answer wire_peer_ask(struct wire_peer *peer,
                                 const struct rlk_request *request);
 
-/* Subscribes to the channel of the client whose tokens begin so. */
+/* Subscribes to the channel of the client whose tokens begin with digits. */
 void wire_peer_listen(struct wire_peer *peer, const char *digits);
 
 /*
- * Every push that was published before this call, at most so many; returns how
- * many there were. A message that is no push ends the test.
+ * Reads every hand-off message that was published before this call, at most
+ * most. Returns their number. Any other message ends the test.
  */
 int wire_peer_handoffs(struct wire_peer *peer, struct rlk_handoff *handoffs,
                        int most);
