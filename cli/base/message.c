@@ -127,10 +127,17 @@ static bool write_directly(const char *text, size_t length)
     return length == 0;
 }
 
+/* Makes the queue and its thread for the first text. false: refused. */
+static bool is_queue_there(void)
+{
+    return writer.started || ((writer.queue >= 0 || writer_open(&writer)) &&
+                              writer_start(&writer, write_queued));
+}
+
 /*
  * Queues the text without blocking. false: there was no room, and the text is
- * dropped. The first call starts the thread. If the thread or the queue cannot
- * be made, the text is written directly. Only one thread may call this.
+ * dropped. If the thread or the queue cannot be made, the text is written
+ * directly. Only one thread may call this.
  */
 static bool push(const char *text, size_t length)
 {
@@ -138,8 +145,7 @@ static bool push(const char *text, size_t length)
         return true;
     if (length > TEXT_MAX)
         return false;
-    if (writer.queue < 0 ||
-        (!writer.started && !writer_start(&writer, write_queued)))
+    if (!is_queue_there())
         return write_directly(text, length);
     return writer_send(&writer, text, length);
 }
@@ -185,7 +191,6 @@ void message_queue(message_dropped_fn *dropped_fn, const void *user)
 {
     write_dropped = dropped_fn;
     write_dropped_user = user;
-    (void)writer_open(&writer);
     (void)draft_open(&draft);
 }
 

@@ -201,16 +201,15 @@ static bool read_line(const char *line,
     return true;
 }
 
-static int read_in(int folder, const char *boot,
-                   struct redlock_quarantine_observation *observations)
+static int read_text(const char *text, const char *boot,
+                     struct redlock_quarantine_observation *observations)
 {
-    char text[FILE_MAX_BYTES];
     char first[sizeof(VERSION) + BOOT_MAX];
+    const char *line;
     int count = 0;
-    char *line;
 
     (void)snprintf(first, sizeof(first), VERSION "%s\n", boot);
-    if (!read_file(folder, text) || strncmp(text, first, strlen(first)) != 0)
+    if (strncmp(text, first, strlen(first)) != 0)
         return 0;
     line = text + strlen(first);
     while (count < REDLOCK_QUARANTINE_OBSERVATIONS_MAX &&
@@ -312,13 +311,14 @@ add_or_merge(struct redlock_quarantine_observation *kept, int *count,
 int observations_read(struct redlock_quarantine_observation *observations)
 {
     int folder = state_folder_open(false);
+    char text[FILE_MAX_BYTES];
     char boot[BOOT_MAX];
     int count = 0;
 
     if (folder == -1)
         return 0;
-    if (name_boot(boot))
-        count = read_in(folder, boot, observations);
+    if (read_file(folder, text) && name_boot(boot))
+        count = read_text(text, boot, observations);
     (void)close(folder);
     return count;
 }
@@ -329,6 +329,7 @@ void observations_save(
     struct redlock_quarantine_observation
         kept[REDLOCK_QUARANTINE_OBSERVATIONS_MAX];
     int folder = count > 0 ? state_folder_open(true) : -1;
+    char text[FILE_MAX_BYTES];
     char boot[BOOT_MAX];
     bool changed = false;
     int all;
@@ -336,7 +337,7 @@ void observations_save(
     if (folder == -1)
         return;
     if (name_boot(boot) && lock_folder(folder)) {
-        all = read_in(folder, boot, kept);
+        all = read_file(folder, text) ? read_text(text, boot, kept) : 0;
         for (int i = 0; i < count; i++)
             changed = add_or_merge(kept, &all, &observations[i]) || changed;
         if (changed)

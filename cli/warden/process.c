@@ -113,14 +113,12 @@ bool proc_stat_read(pid_t pid, struct proc_stat *stat)
 }
 
 /*
- * false: /proc is not mounted, or belongs to another pid namespace, where the
- * numbers mean other processes.
+ * Reads our own. false: /proc is not mounted, or belongs to another pid
+ * namespace, where the numbers mean other processes.
  */
-static bool proc_stat_is_ours(void)
+static bool proc_stat_is_ours(struct proc_stat *own)
 {
-    struct proc_stat own;
-
-    return read_file(AT_FDCWD, "/proc/self/stat", &own) && own.pid == getpid();
+    return read_file(AT_FDCWD, "/proc/self/stat", own) && own->pid == getpid();
 }
 
 static bool read_entry(int proc, const char *name, struct proc_stat *stat)
@@ -193,7 +191,7 @@ bool process_open(struct process *process, pid_t pid)
     }
     if (kill(pid, 0) < 0)
         return false;
-    if (!proc_stat_is_ours()) {
+    if (!proc_stat_is_ours(&own)) {
         errno = ENOENT;
         return false;
     }
@@ -202,8 +200,7 @@ bool process_open(struct process *process, pid_t pid)
         errno = ESRCH;
         return false;
     }
-    if (proc_stat_read(pid, &stat) && proc_stat_read(getpid(), &own) &&
-        stat.start <= own.start && !stat.ended) {
+    if (proc_stat_read(pid, &stat) && stat.start <= own.start && !stat.ended) {
         process->start = stat.start;
         return true;
     }
@@ -363,7 +360,7 @@ void target_set_group(struct target *target, pid_t group)
     struct proc_stat own;
 
     *target = (struct target){.group = group, .process.fd = -1};
-    if (!proc_stat_is_ours() || !proc_stat_read(getpid(), &own))
+    if (!proc_stat_is_ours(&own))
         return;
     target->process.pid = own.pid;
     target->process.start = own.start;

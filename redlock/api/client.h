@@ -23,14 +23,18 @@ struct redlock_client {
     unsigned fork_generation;    /* rlk_fork_generation() when it was opened */
     struct rlk_sync *sync;       /* the blocking API; else NULL */
     struct rlk_ev *ev;           /* the event API, on a libev loop; else NULL */
-    bool on_fd;                  /* the event API, on a descriptor */
-    struct rlk_list pending;     /* the event API: calls under way */
-    struct rlk_list observers;   /* all of them */
+    void (*close_ev)(struct rlk_ev *ev); /* if ev is not NULL */
+    bool on_fd;                          /* the event API, on a descriptor */
+    struct rlk_list pending;             /* the event API: calls under way */
+    struct rlk_list observers;           /* all of them */
     struct rlk_list cancellable; /* calls under way that have a cancel handle */
     struct rlk_log *log;         /* NULL: no log function */
     bool delivering;             /* the event API: a callback is running */
     struct rlk_core core;        /* last: it is large */
 };
+
+/* A new client is one of the event API: its callbacks run from the loop. */
+void rlk_async_begin(struct redlock_client *client);
 
 /* Frees the event API's calls under way without calling back. */
 void rlk_async_clear(struct redlock_client *client);

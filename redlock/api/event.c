@@ -6,12 +6,10 @@
 #include "redlock/api/client.h"
 #include "redlock/core/core.h"
 #include "redlock/core/lock.h"
-#include "redlock/net/loop_ev.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/size.h"
 
 /* The functions behind the macros of redlock.h (sizes). */
-#undef redlock_open_on_loop
 #undef redlock_open_on_fd
 #undef redlock_async_acquire
 
@@ -86,7 +84,8 @@ static void tell(struct redlock_lock *lock)
 
 static void free_client(struct redlock_client *client)
 {
-    rlk_ev_close(client->ev);
+    if (client->ev != NULL)
+        client->close_ev(client->ev);
     rlk_client_free(client);
 }
 
@@ -95,29 +94,10 @@ static void on_core_free(struct rlk_core *core)
     free_client(core->runtime.api);
 }
 
-static void call_back_from_loop(struct redlock_client *client)
+void rlk_async_begin(struct redlock_client *client)
 {
     client->core.runtime.tell = tell;
     client->core.on_free = on_core_free;
-}
-
-enum redlock_status redlock_open_on_loop(
-    struct ev_loop *loop, const struct redlock_settings *settings,
-    struct redlock_client **client, struct redlock_problem *problem)
-{
-    struct redlock_client *made = NULL;
-    enum redlock_status status = rlk_client_open(settings, &made, problem);
-
-    if (status != REDLOCK_OK)
-        return status;
-    made->ev = rlk_ev_open(loop, made->sockets);
-    if (made->ev == NULL) {
-        rlk_client_free(made);
-        return REDLOCK_NO_MEMORY;
-    }
-    call_back_from_loop(made);
-    *client = made;
-    return REDLOCK_OK;
 }
 
 enum redlock_status redlock_open_on_fd(const struct redlock_settings *settings,
@@ -129,7 +109,7 @@ enum redlock_status redlock_open_on_fd(const struct redlock_settings *settings,
 
     if (status != REDLOCK_OK)
         return status;
-    call_back_from_loop(made);
+    rlk_async_begin(made);
     made->on_fd = true;
     rlk_sockets_leave_loop(made->sockets);
     rlk_client_wake_loop(made);
