@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 #define US INT64_C(1000)
 #define MS INT64_C(1000000)
@@ -112,6 +113,11 @@ void driver_init(struct driver *driver, int argc, char **argv)
         driver_fail("workers: at least one");
 }
 
+int driver_series(const struct driver *driver)
+{
+    return driver->plan.pairs > 0 ? 0 : (int)getpid();
+}
+
 /* --- the samples ---------------------------------------------------------- */
 
 void driver_start(struct driver *driver)
@@ -132,7 +138,7 @@ void driver_record(struct driver *driver, const struct driver_sample *sample,
                    int64_t now)
 {
     driver->done++;
-    if (now < driver->begin)
+    if (now < driver->begin || driver->plan.pairs > 0)
         return;
     /* The first one only starts the count of CPU time. */
     if (driver->cpu_begin < 0) {

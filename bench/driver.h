@@ -22,7 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define DRIVER_NODES_MAX 9
+#define DRIVER_NODES_MAX 21
 #define DRIVER_WORKERS_MAX 4096
 
 /* How long a lock would live: longer than any run lasts. */
@@ -36,7 +36,7 @@ struct driver_plan {
     int64_t hold_ns;   /* hold_us=N: how long a lock is held; 0 */
     int64_t warm_ns;   /* warm_ms=N: before the first sample; 200 */
     int64_t run_ns;    /* run_ms=N: of samples; 1000 */
-    int64_t pairs;     /* pairs=N: ends after so many; 0: by the time only */
+    int64_t pairs;     /* pairs=N: so many, without samples; 0: by the time */
     const char *style; /* style=WORD: the driver's own; "" */
 };
 
@@ -74,6 +74,13 @@ int64_t driver_number(const char *word, const char *text, int64_t most);
 
 /* Reads the plan; ends the process if it is wrong. */
 void driver_init(struct driver *driver, int argc, char **argv);
+
+/*
+ * A number for the names of the resources: other for each process, so that none
+ * meets the locks of another; with pairs=N always 0, as the order of the nodes
+ * depends on the name.
+ */
+int driver_series(const struct driver *driver);
 
 /* The clock starts: connections are there. */
 void driver_start(struct driver *driver);

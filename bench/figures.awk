@@ -76,28 +76,43 @@ function goal(name, of, floor, limit, larger_is_better) {
     goal_larger[goals] = larger_is_better
 }
 
+# One that repeats, but for the compiler: the gate of CI looks at it as well.
+function goal_count(name, of, limit) {
+    goal(name, of, "", limit, 0)
+    goal_counted[goals] = 1
+}
+
 BEGIN {
     goal("sequential p50 / F1", "latency sequential pair_p50",
-         "latency F1 pair_p50", 0.95, 0)
+         "latency F1 pair_p50", 0.8, 0)
     goal("sequential p50 / F1, 1 ms away", "rtt-1000 sequential pair_p50",
-         "rtt-1000 F1 pair_p50", 0.45, 0)
-    goal("sequential, instructions per pair",
-         "instructions sequential instructions", "", 15000, 0)
-    goal("sequential, fenced, instructions per pair",
-         "instructions sequential-fenced instructions", "", "", 0)
+         "rtt-1000 F1 pair_p50", 0.41, 0)
+    goal_count("sequential, instructions per pair",
+               "instructions sequential instructions", 20000)
+    goal_count("sequential, fenced, instructions per pair",
+               "instructions sequential-fenced instructions", 28000)
     goal("parallel p50 / F2", "latency parallel pair_p50",
-         "latency F2 pair_p50", 1.10, 0)
+         "latency F2 pair_p50", 1.02, 0)
     goal("parallel p99 / F2", "latency parallel pair_p99",
-         "latency F2 pair_p99", 1.3, 0)
+         "latency F2 pair_p99", 1.05, 0)
     goal("parallel p50 / F2, 1 ms away", "rtt-1000 parallel pair_p50",
-         "rtt-1000 F2 pair_p50", 1.03, 0)
+         "rtt-1000 F2 pair_p50", 1.00, 0)
     goal("parallel p50 / F2, release not waited for",
-         "latency parallel-sent pair_p50", "latency F2 pair_p50", 0.90, 0)
+         "latency parallel-sent pair_p50", "latency F2 pair_p50", 0.60, 0)
     goal("parallel, 128 at a time, pairs / F3",
          "throughput event-parallel pairs_per_s",
-         "throughput F3 pairs_per_s", 0.85, 1)
-    goal("parallel, 128 at a time, CPU us per pair",
-         "throughput event-parallel cpu_us", "", 4, 0)
+         "throughput F3 pairs_per_s", 1.0, 1)
+    goal("parallel, 128 at a time, CPU / F3",
+         "throughput event-parallel cpu_us", "throughput F3 cpu_us", 1.6, 0)
+    goal_count("parallel, 128 at a time, instructions per pair",
+               "instructions event-parallel instructions", 15000)
+    goal_count("parallel, 128 at a time, clock readings per pair",
+               "instructions event-parallel clock_readings", 8)
+    goal("64 threads, pairs / F3", "throughput-64 parallel pairs_per_s",
+         "throughput F3 pairs_per_s", 0.4, 1)
+    goal("64 threads, sends per pair", "threads parallel sends", "", 3, 0)
+    goal("64 threads, futex calls per pair", "threads parallel futexes", "", 4,
+         0)
     goal_states("one-refused one-silent two-refused two-silent")
     goal("sequential, three silent, longest answer us",
          "dead-three-silent sequential failed_longest", "", 105000, 0)
@@ -108,20 +123,41 @@ BEGIN {
     goal("one waiter, commands per second", "waiting run commands",
          "waiting run seconds", 2, 0)
     goal("redlock run / flock", "command redlock pair_p50",
-         "command flock pair_p50", 1.35, 0)
-    goal("100 000 locks kept, % of a core", "kept ours cpu_percent", "", 5, 0)
-    goal("100 000 locks kept, bytes each", "kept ours heap_bytes", "", 256, 0)
+         "command flock pair_p50", 1.6, 0)
+    goal("100 000 locks kept, % of a core", "kept ours cpu_percent", "", 4, 0)
+    goal_count("a kept lock, bytes", "kept ours heap_bytes", 256)
+    goal_beside_plain("fences", "fenced", 1.35)
+    goal_beside_plain("kinds", "shared", 1.6)
+    goal_beside_plain("kinds", "owner", 1.6)
+    goal_beside_plain("kinds", "slots", 1.5)
+    goal("a master, fenced grant / SET, instructions",
+         "server sequential-fenced instructions", "server SET instructions", 4,
+         0)
+    goal("a master, guarded grant / SET, instructions",
+         "server sequential-fenced-guarded instructions",
+         "server SET instructions", 6, 0)
+    goal("sequential, 21 nodes / 5, instructions",
+         "nodes sequential-21 instructions", "nodes sequential-5 instructions",
+         3.6, 0)
+    goal("parallel, 128 at a time, 21 nodes / 5, instructions",
+         "nodes event-21 instructions", "nodes event-5 instructions", 3.6, 0)
+}
+
+function goal_beside_plain(scenario, kind, limit) {
+    goal("sequential p50, " kind " / plain",
+         scenario " sequential-" kind " pair_p50",
+         scenario " sequential pair_p50", limit, 0)
 }
 
 # With two contenders the other limits do not apply: one holds, one is next.
 function goal_contention(driver) {
-    goal_contend(2, driver, 10, "", "")
-    goal_contend(8, driver, 7, 0.8, 1.4)
-    goal_contend(16, driver, 7, 0.8, 1.4)
-    goal_contend(64, driver, 7, 0.6, 1.4)
+    goal_contend(2, driver, 8, "", "")
+    goal_contend(8, driver, 6.1, 0.95, 1.2)
+    goal_contend(16, driver, 6.1, 0.95, 1.2)
+    goal_contend(64, driver, 6.1, 0.95, 1.2)
     goal(driver ", hand-off, 5 ms away, round trips",
          "handoff-5000 " driver " handoff_us",
-         "handoff-5000 " driver " round_trip_us", 1.2, 0)
+         "handoff-5000 " driver " round_trip_us", 1.15, 0)
 }
 
 function goal_contend(contenders, driver, commands, share, wait,    of, words) {
@@ -149,5 +185,5 @@ function goal_dead(state, driver, percentile,    words) {
     sub(/-/, " ", words)
     goal(driver " " percentile ", " words " / healthy",
          "dead-" state " " driver " pair_" percentile,
-         "dead-none " driver " pair_" percentile, 1.2, 0)
+         "dead-none " driver " pair_" percentile, 1.0, 0)
 }

@@ -1,9 +1,15 @@
 # SPDX-License-Identifier: MIT
 # After figures.awk: is a figure worse than the committed one by more than the
 # noise of either? The committed ones are read last; see settle.awk.
+# -v compiler: counts of another compiler are not compared.
+# -v counts: 1: only the counts were measured.
 
 function larger(a, b) {
     return a > b ? a : b
+}
+
+sub(/^# Compiler: /, "") {
+    other = $0 != compiler
 }
 
 FILENAME != ARGV[1] && $1 !~ /^#/ {
@@ -18,10 +24,21 @@ END {
     for (i = 1; i <= goals; i++) {
         name = goal_name[i]
         m = median(goal_of[i], goal_floor[i])
+        if (counts && !goal_counted[i])
+            continue
+        if (other && goal_counted[i]) {
+            print "skipped: another compiler, " compiler ": " name
+            continue
+        }
         if (!(name in committed)) {
             if (m != "")
                 printf("new    %8.5g  not committed: --settle does  %s\n",
                        m, name)
+            continue
+        }
+        split(goal_of[i], part, " ")
+        if (has(part[1] " " part[2] " skipped")) {
+            print "skipped: cannot be measured here: " name
             continue
         }
         if (m == "") {
@@ -29,7 +46,7 @@ END {
             worse = 1
             continue
         }
-        # Instructions repeat; two per cent is another compiler's mood.
+        # Counts repeat, but for the order of the answers.
         allowed = larger(committed_noise[name], 0.02 * committed[name])
         allowed = larger(allowed, noise(goal_of[i], goal_floor[i]))
         off = m - committed[name]

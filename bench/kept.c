@@ -20,7 +20,8 @@
 
 #include "bench/ours_settings.h"
 
-#define DEPTH 128 /* acquisitions under way at once */
+#define DEPTH 128            /* acquisitions under way at once */
+#define NODE_TIMEOUT_MS 1000 /* a busy machine loses no lock */
 #define RESOURCE_MAX 32
 
 static struct ev_loop *loop;
@@ -133,6 +134,7 @@ int main(int argc, char **argv)
     driver_init(&driver, 1, argv);
     settings = ours_settings(&driver.plan, nodes);
     settings.strategy = REDLOCK_PARALLEL;
+    settings.node_timeout_ms = NODE_TIMEOUT_MS;
     loop = ev_default_loop(0);
     if (redlock_open_on_loop(loop, &settings, &client, NULL) != REDLOCK_OK)
         driver_fail("no client");

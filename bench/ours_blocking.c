@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "bench/crew.h"
 #include "bench/ours_settings.h"
@@ -42,8 +41,8 @@ static void work(int worker)
     struct ours_names names;
     struct redlock_request request;
 
-    (void)snprintf(resource, sizeof(resource), "bench:%d:%d", (int)getpid(),
-                   plan->shared ? 0 : worker);
+    (void)snprintf(resource, sizeof(resource), "bench:%d:%d",
+                   driver_series(&crew.driver), plan->shared ? 0 : worker);
     request = ours_request(plan, resource, &names);
     request.wait_ms = plan->shared ? DRIVER_TTL_MS : 0;
     while (crew_goes_on(&crew))

@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "bench/ours_settings.h"
 
 #define RESOURCE_MAX 32
+#define CONNECTED_S 0.1
 
 struct worker {
     int index;
@@ -95,6 +95,23 @@ static void start_pair(struct worker *worker, int64_t now)
         driver_fail("an acquisition could not start");
 }
 
+static void end_pause(struct ev_loop *paused, ev_timer *timer, int events)
+{
+    (void)timer;
+    (void)events;
+    ev_break(paused, EVBREAK_ALL);
+}
+
+/* Pairs that begin before all nodes are connected stay out of step. */
+static void connect_all(void)
+{
+    ev_timer timer;
+
+    ev_timer_init(&timer, end_pause, CONNECTED_S, 0.);
+    ev_timer_start(loop, &timer);
+    (void)ev_run(loop, 0);
+}
+
 int main(int argc, char **argv)
 {
     char nodes[OURS_NODES_TEXT_MAX];
@@ -112,12 +129,13 @@ int main(int argc, char **argv)
     workers = calloc((size_t)driver.plan.workers, sizeof(*workers));
     if (!workers)
         driver_fail("no memory");
+    connect_all();
     driver_start(&driver);
     under_way = driver.plan.workers;
     for (int i = 0; i < driver.plan.workers; i++) {
         workers[i].index = i;
         (void)snprintf(workers[i].resource, RESOURCE_MAX, "bench:%d:%d",
-                       (int)getpid(), i);
+                       driver_series(&driver), i);
         start_pair(&workers[i], driver_now());
     }
     (void)ev_run(loop, 0);

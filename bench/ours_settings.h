@@ -15,7 +15,7 @@
 #include "bench/driver.h"
 #include "redlock/redlock.h"
 
-#define OURS_NODES_TEXT_MAX 320
+#define OURS_NODES_TEXT_MAX 640
 #define OURS_SLOTS 3
 
 /*
