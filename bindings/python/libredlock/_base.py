@@ -83,6 +83,8 @@ class Core:
             return function(*arguments)
         finally:
             self.calls.discard(call)
+            if _exiting not in (None, call[0]):
+                time.sleep(1e6)  # a daemon thread, which ends here
 
     def close(self) -> None:
         if not self._closing.acquire(blocking=False):
@@ -110,9 +112,14 @@ class Core:
 cores: "weakref.WeakSet[Core]" = weakref.WeakSet()
 
 
+_exiting: Optional[int] = None  # the thread that ends the interpreter
+
+
 @atexit.register
 def _close_all() -> None:
     """No thread of the library may call into an interpreter that ends."""
+    global _exiting
+    _exiting = threading.get_ident()
     for core in list(cores):
         core.close()
 
@@ -271,9 +278,7 @@ class LockBase:
         return request
 
     def _acquired(self, status: int, handle: Handle,
-                  request: Request) -> bool:
-        if status == Status.BUSY:
-            return False
+                  request: Request) -> None:
         check(status, self._about(), request.report.contents)
         text = ctypes.create_string_buffer(_ffi.TOKEN_MAX)
         count = range(len(self.names))
@@ -285,7 +290,6 @@ class LockBase:
         slot = handle.read(lib.redlock_slot)
         self.slot = slot if slot != -1 else None
         self._handle = handle
-        return True
 
     def _owned(self) -> Handle:
         handle = self._handle

@@ -67,20 +67,26 @@ class _Core(Core):
     def _wait(self, request: Request, handle: Handle, cancel: _Cancel) -> int:
         """On another thread: signal handlers, as that of Ctrl-C, run on the
         main thread, but not while that is in a call of the library."""
-        results: List[int] = []
-        thread = threading.Thread(
-            target=lambda: results.append(self._acquire(request, handle)),
-            daemon=True)
+        status: int = Status.CANCELLED
+        done = threading.Event()  # join() ends early after an interruption
+
+        def acquire() -> None:
+            nonlocal status
+            try:
+                status = self._acquire(request, handle)
+            finally:
+                done.set()
+
+        threading.Thread(target=acquire, daemon=True).start()
         try:
-            thread.start()
-            thread.join()
+            done.wait()
         except BaseException:
             cancel.trigger()
-            thread.join()
+            done.wait()
             handle.drop()
             self._cancels.remove(cancel)
             raise
-        return results[0] if results else Status.CANCELLED
+        return status
 
     def end_calls(self) -> None:
         for cancel in list(self._cancels):
@@ -112,10 +118,18 @@ class Lock(LockBase):
     def acquire(self, blocking: Optional[bool] = None,
                 blocking_timeout: Optional[float] = None) -> bool:
         """False if another client held it until the timeout."""
+        try:
+            self._acquire(blocking, blocking_timeout)
+        except LockBusyError:
+            return False
+        return True
+
+    def _acquire(self, blocking: Optional[bool] = None,
+                 blocking_timeout: Optional[float] = None) -> None:
         core = self._client._core
         handle = Handle(core, self)
         request = self._request(handle, blocking, blocking_timeout)
-        return self._acquired(core.acquire(request, handle), handle, request)
+        self._acquired(core.acquire(request, handle), handle, request)
 
     def release(self) -> None:
         """Raises LockNotOwnedError if the lock was lost."""
@@ -163,8 +177,7 @@ class Lock(LockBase):
         return is_locked(report)
 
     def __enter__(self) -> Lock:
-        if not self.acquire():
-            raise LockBusyError(Status.BUSY, self._about())
+        self._acquire()
         return self
 
     def __exit__(self, kind: Optional[Type[BaseException]],

@@ -117,6 +117,14 @@ class Lock(LockBase):
     async def acquire(self, blocking: Optional[bool] = None,
                       blocking_timeout: Optional[float] = None) -> bool:
         """False if another client held it until the timeout."""
+        try:
+            await self._acquire(blocking, blocking_timeout)
+        except LockBusyError:
+            return False
+        return True
+
+    async def _acquire(self, blocking: Optional[bool] = None,
+                       blocking_timeout: Optional[float] = None) -> None:
         core = self._client._core
         handle = Handle(core, self)
         request = self._request(handle, blocking, blocking_timeout)
@@ -131,7 +139,7 @@ class Lock(LockBase):
                 core.run(lib.redlock_async_cancel, pending)
             handle.drop()
             raise
-        return self._acquired(status, handle, request)
+        self._acquired(status, handle, request)
 
     async def release(self) -> None:
         """Raises LockNotOwnedError if the lock was lost."""
@@ -179,8 +187,7 @@ class Lock(LockBase):
         return is_locked(report)
 
     async def __aenter__(self) -> Lock:
-        if not await self.acquire():
-            raise LockBusyError(Status.BUSY, self._about())
+        await self._acquire()
         return self
 
     async def __aexit__(self, kind: Optional[Type[BaseException]],
