@@ -56,7 +56,8 @@ def script(text, *arguments, **options):
     """A Python program on another process."""
     environment = dict(os.environ, NODES=",".join(masters()),
                        PYTHONPATH=PACKAGE)
-    return subprocess.Popen([sys.executable, "-c", text, *arguments],
+    return subprocess.Popen([sys.executable, "-W", "ignore::DeprecationWarning",
+                             "-c", text, *arguments],
                             env=environment, stdout=subprocess.PIPE,
                             stderr=subprocess.PIPE, text=True, **options)
 
