@@ -2,16 +2,24 @@
 """Runs the tests in this folder with unittest and prints TAP."""
 import os
 import sys
+import time
 import traceback
 import unittest
 
 
 class Result(unittest.TestResult):
     count = 0
+    started = 0.0
+
+    def startTest(self, test):
+        self.started = time.monotonic()
 
     def report(self, test, text, ok=True):
         self.count += 1
         name = test.id().split(".", 1)[-1]
+        seconds = time.monotonic() - self.started
+        if seconds > 5:
+            text += f" # {seconds:.1f} s"
         print(f"{'ok' if ok else 'not ok'} {self.count} - python::{name}{text}",
               flush=True)
 
