@@ -191,6 +191,12 @@ held_on() {
     [ "$(holding "$2")" = "$1" ]
 }
 
+# held_on_least N KEY: at least so many hold it now. A client that stands still
+# before its connections are open asks no more than it needs.
+held_on_least() {
+    [ "$(holding "$2")" -ge "$1" ]
+}
+
 # queued N KEY: at one of the masters so many wait for it.
 queued() {
     while read -r _ socket _; do

@@ -52,7 +52,7 @@ is 'SIGXFSZ_keeps_its_effect_in_the_command' 153 $?
 stuff "$dir/full"
 "$redlock" acquire --node-timeout 5s --ttl 100s job >"$dir/full" 2>/dev/null &
 waiter=$!
-await held_on 3 job
+await held_on_least 2 job
 kill -TERM "$waiter"
 await gone "$waiter" || kill -KILL "$waiter"
 wait "$waiter"
@@ -72,7 +72,7 @@ dd if="$dir/full" of=/dev/null bs=4096 count=1 2>/dev/null
 "$redlock" acquire --json --keep --pid $$ --node-timeout 5s --ttl 100s "$long" \
     >"$dir/full" 2>/dev/null &
 waiter=$!
-await held_on 3 "$long"
+await held_on_least 2 "$long"
 kill -TERM "$waiter"
 await gone "$waiter" || kill -KILL "$waiter"
 wait "$waiter"
