@@ -205,8 +205,8 @@ enum redlock_reason {
     REDLOCK_REASON_ERROR = 24,       /* another error: see the message */
     REDLOCK_REASON_PROBATION =
         25, /* the library has restored the lock's key there, or extended it
-               after the vote had expired: the vote counts again if the lock
-               is extended at least ttl_max_ms later */
+               after the vote had expired: the vote counts again from an
+               extension that is made at least ttl_max_ms after that */
     REDLOCK_REASON_QUARANTINE =
         26, /* lost its memory; see redlock_init_nodes() */
     REDLOCK_REASON_SUPERSEDED = 27,  /* its counter shows a newer holder */
@@ -226,7 +226,7 @@ enum redlock_reason {
     REDLOCK_REASON_UPGRADE = 38,      /* the same owner shares it */
     REDLOCK_REASON_COUNTER_AHEAD =
         39, /* its fencing counter is over a day ahead of the nodes' clocks,
-               at which counters begin; the counters of a quorum are not */
+               while the counters of a quorum are less far ahead */
     REDLOCK_REASON_COUNTER_END = 40, /* its counter of fencing tokens is at the
                                         end of the range */
     REDLOCK_REASON_FOREIGN_MARKER = 41, /* its marker is of another version,
@@ -247,8 +247,8 @@ enum redlock_strategy {
  * marker, the key redlock:inst (redlock_init_nodes()), and after such a loss it
  * is in quarantine: it has no vote for a new lock until a client has observed
  * it for the longest TTL plus 1 s. Processes can pass their observations on.
- * Earlier locks are not concerned: while the holder's vote of this node is
- * valid, an extension of it counts.
+ * Locks that the node granted before the loss are not affected: until such a
+ * vote expires, the node's answer to an extension counts.
  */
 enum redlock_guard {
     REDLOCK_GUARD_AUTO = 0, /* guarded once the client has connected to one node
@@ -556,8 +556,8 @@ struct redlock_request {
      * A reentrant lock: requests of the same owner, from any process, hold it
      * at the same time, and all other clients are excluded. Each is a lock of
      * its own with its own token and expiry, extended and released separately;
-     * the last release frees the resource. An owner cannot be combined with
-     * more. See docs/reentrant.md.
+     * the last release frees the resource. A request with an owner names no
+     * further resources: more_count is 0. See docs/reentrant.md.
      *
      * The owner's first fenced lock gets a new fencing token. Its later locks
      * pass this token in owner_fence; without it a fenced request is BUSY while
@@ -935,11 +935,11 @@ REDLOCK_API void redlock_cancel_free(struct redlock_cancel *cancel);
  * lock     in: points to NULL, else REDLOCK_ALREADY and the lock there stays;
  *          out: the lock, owned by the caller until redlock_release(), or NULL.
  *
- * Any thread. One attempt takes at most one node timeout for each node, one
- * more for each node that does not confirm a fencing token, and one in all to
- * undo the attempt. It takes twice that if it discovers that nodes are guarded.
- * With wait_ms there are more attempts, but none continues beyond wait_ms. A
- * delay of this process itself is added to these times.
+ * Any thread. One attempt takes at most one node timeout for each node, with
+ * fencing one more for each node that does not answer a second request, and one
+ * in all to undo the attempt. It takes twice that if it discovers that nodes
+ * are guarded. With wait_ms there are more attempts, but none continues beyond
+ * wait_ms. A delay of this process itself is added to these times.
  *
  * OK               the lock is held: redlock_held(), redlock_remaining_ms().
  * BUSY             another client holds it; with wait_ms: until wait_ms had
@@ -972,7 +972,8 @@ redlock_acquire(struct redlock_client *client,
  *         from now on.
  * report  may be NULL.
  *
- * Any thread; blocks at most until the warning (an adopted lock: one round).
+ * Any thread; blocks at most until the warning. For an adopted lock that was
+ * not extended yet: at most one node timeout.
  *
  * OK         a quorum has extended the lock, or has it for longer already.
  * LOST       no quorum before the warning, or the lock was lost already.

@@ -188,11 +188,12 @@ func TestACancelledAcquisitionLeavesNoLock(t *testing.T) {
 }
 
 func TestAKeptLockIsRenewedAndAnotherIsNot(t *testing.T) {
-	client := open(t, libredlock.WithTTL(400*time.Millisecond))
+	client := open(t, libredlock.WithTTL(2*time.Second))
 	kept := acquire(t, client, "kept")
+	acquired := time.Now()
 	unkept := acquire(t, client, "unkept", libredlock.WithoutRenewal())
 	lostSoon(t, unkept)
-	time.Sleep(500 * time.Millisecond)
+	time.Sleep(time.Until(acquired.Add(2 * time.Second)))
 	if !kept.Held() {
 		t.Error("a kept lock is not renewed")
 	}
@@ -209,7 +210,7 @@ func TestAKeptLockIsRenewedAndAnotherIsNot(t *testing.T) {
 
 func TestALossIsReported(t *testing.T) {
 	messages := make(chan libredlock.LogMessage, 64)
-	client := open(t, libredlock.WithTTL(500*time.Millisecond),
+	client := open(t, libredlock.WithTTL(2*time.Second),
 		libredlock.WithLog(libredlock.LogError, func(m libredlock.LogMessage) { messages <- m }))
 	lock := acquire(t, client, "loss")
 	force(t, "loss")
@@ -222,7 +223,7 @@ func TestALossIsReported(t *testing.T) {
 }
 
 func TestDoCancelsTheWorkOfALostLock(t *testing.T) {
-	client := open(t, libredlock.WithTTL(500*time.Millisecond))
+	client := open(t, libredlock.WithTTL(2*time.Second))
 	err := client.Do(background, "do", func(ctx context.Context, lock *libredlock.Lock) error {
 		force(t, "do")
 		<-ctx.Done()
@@ -428,7 +429,7 @@ func TestTheReadmeShowsTheExample(t *testing.T) {
 // Whatever runs when the process ends, it ends with its own status.
 func TestExitsWithRenewalsUnderWay(t *testing.T) {
 	if name := os.Getenv("LIBREDLOCK_TEST_EXIT"); name != "" {
-		client := open(t, libredlock.WithTTL(300*time.Millisecond))
+		client := open(t, libredlock.WithTTL(10*time.Second))
 		for i := 0; i < 20; i++ {
 			lock := acquire(t, client, fmt.Sprint(name, i))
 			go func() {
