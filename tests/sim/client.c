@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The simulated transport, and the turns of a process. */
+/* The simulated transport, and the steps of a process. */
 
 #include "tests/sim/client.h"
 
@@ -59,8 +59,7 @@ int64_t sim_client_now(const struct sim_client *client)
     return sim_clock_local(&client->clock, client->world->now);
 }
 
-/* --- what the core asks of its world ----------------------------------------
- */
+/* --- the operations of the transport -------------------------------------- */
 
 static void op_connect(struct rlk_transport *transport, int node)
 {
@@ -99,7 +98,9 @@ static void copy_text(char *to, const char *text, size_t length)
     to[length] = '\0';
 }
 
-/* Who asks for a place, and who is named as next. */
+/*
+ * Copies the members that concern waiting: the queue entry and the successor.
+ */
 static void copy_waiting(struct sim_request *copy,
                          const struct rlk_request *request)
 {
@@ -183,8 +184,8 @@ static void op_arm(struct rlk_transport *transport, int64_t instant)
 }
 
 /*
- * Eight bytes scale a pause, more than that make a name: the client's own, or
- * that of its quarantines, which is always the same and changes no pause.
+ * Eight bytes scale a pause. More bytes make a name: the client's own, or that
+ * of its quarantines, which is always the same and does not influence pauses.
  */
 static void op_random(struct rlk_transport *transport, void *bytes,
                       size_t count)
@@ -221,8 +222,7 @@ static const struct rlk_transport_ops transport_ops = {
     .wake = op_wake,
 };
 
-/* --- turns ------------------------------------------------------------------
- */
+/* --- steps of the process ------------------------------------------------- */
 
 static void look(struct sim_client *client)
 {
@@ -242,7 +242,7 @@ void sim_client_end_turn(struct sim_client *client)
     }
 }
 
-/* What comes on a second connection. */
+/* A message on a subscribed connection has arrived. */
 static void receive_handoff(struct sim_world *world, int number)
 {
     struct sim_message message = world->messages[number];
@@ -420,7 +420,7 @@ void sim_client_stop(struct sim_world *world, int number, int64_t span)
                    number, 0);
 }
 
-/* The oldest of some connection's, as a poll may find them. */
+/* The oldest message of a random connection, as poll() may report it. */
 static struct sim_arrival take_any(struct sim_client *client)
 {
     int chosen =
@@ -482,7 +482,7 @@ static void leave_connections(struct sim_client *client)
     client->inbox_count = 0;
 }
 
-/* There was no memory for it to start. */
+/* The process could not start for lack of memory. */
 static void start_later(struct sim_client *client)
 {
     sim_story(client->world, "c%d finds no memory", client->index + 1);
