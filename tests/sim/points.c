@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What was reached. */
+/* Records which points were reached. */
 
 #include "tests/sim/points.h"
 
@@ -56,8 +56,7 @@ void sim_reach(struct sim_world *world, enum sim_point point)
     world->tally.points[point]++;
 }
 
-/* --- at a node ---------------------------------------------------------------
- */
+/* --- at a node ------------------------------------------------------------ */
 
 static void look_at_marker(struct sim_world *world, const char *before,
                            const char *after)
@@ -104,8 +103,7 @@ void sim_points_executed(struct sim_world *world, int number,
         sim_reach(world, SIM_POINT_BACKLOG_SENT);
 }
 
-/* --- at a client -------------------------------------------------------------
- */
+/* --- at a client ---------------------------------------------------------- */
 
 static void look_at_vote(const struct sim_slot *slot, int node, int64_t end)
 {
@@ -175,8 +173,7 @@ void sim_points_connected(struct sim_client *client, int node)
     }
 }
 
-/* --- all of it ---------------------------------------------------------------
- */
+/* --- summary -------------------------------------------------------------- */
 
 bool sim_points_complete(const struct sim_profile *profile,
                          const struct sim_tally *tally, char *missing,

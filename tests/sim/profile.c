@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Wishes, everywhere the same. */
+/* Actions of users, the same in every profile. */
 #define WISHES                                                                 \
     [SIM_DEED_ACQUIRE] = 6000, [SIM_DEED_EXTEND] = 3000,                       \
     [SIM_DEED_RELEASE] = 1500, [SIM_DEED_CANCEL] = 700,                        \
@@ -17,17 +17,17 @@
 /* Faults that the assumptions allow. */
 #define BIT(point) SIM_POINT_BIT(SIM_POINT_##point)
 
-/* Wherever messages are lost and nodes forget. */
+/* For profiles that lose messages and memory. */
 #define POINTS                                                                 \
     (BIT(COUNTED_AGAIN) | BIT(SURPLUS) | BIT(WITHDRAWN) | BIT(CONFIRMED) |     \
      BIT(SUPERSEDED) | BIT(BEGUN_ANEW) | BIT(UNMINTED) | BIT(RESENT) |         \
      BIT(KILLED) | BIT(KILL_REFUSED) | BIT(BACKLOG_SENT) | BIT(BACKLOG_OVER) | \
      BIT(ADOPTED) | BIT(NO_MEMORY) | BIT(NOT_SENT))
 
-/* Wherever nodes carry markers and lose them. */
+/* For profiles whose nodes have markers and lose them. */
 #define GUARDED (BIT(QUARANTINED) | BIT(REFUSED) | BIT(CLEARED))
 
-/* Of messages: so many of a million are late, lost, or end a connection. */
+/* How many messages of a million are late, lost, or end a connection. */
 #define LOSSY .tail_ppm = 30000, .lose_ppm = 4000, .cut_ppm = 8000
 
 #define ROUGH(forget, revert, flush)                                           \
@@ -43,10 +43,10 @@
     [SIM_DEED_SLOW_BACK] = 300, [SIM_DEED_LOSE_THERE] = 150,                   \
     [SIM_DEED_LOSE_BACK] = 150, [SIM_DEED_CUT] = 300, [SIM_DEED_REFUSE] = 150
 
-/* What befalls second connections. */
+/* Faults of second connections. */
 #define WAITING [SIM_DEED_LOSE_HANDOFFS] = 500, [SIM_DEED_CUT_HANDOFFS] = 500
 
-/* Another memory, and no connection breaks. */
+/* Another memory without a broken connection. */
 #define REPLACED [SIM_DEED_FAILBACK] = 300, [SIM_DEED_SWITCH] = 300
 
 static const struct sim_profile profiles[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What clients believe, held against what is. */
+/* Compares what clients believe with the true state. */
 
 #include "tests/sim/witness.h"
 
@@ -20,10 +20,13 @@
 #include "tests/sim/witness_votes.h"
 #include "tests/sim/witness_wait.h"
 
-/* A timer is late by the plan's measure; what it starts may be, too. */
+/*
+ * A timer may be late by the plan's amount, and so may the timers that it
+ * starts.
+ */
 #define TIMERS 4
 
-/* The longest pause before a node looks at what is open there. */
+/* The longest pause until a pending release is sent again. */
 #define RECONNECT_NS (5 * RLK_NS_PER_S)
 
 #define ADOPTED (UINT64_C(1) << 63)
@@ -157,7 +160,7 @@ static void check_exclusion(struct sim_slot *slot)
     }
 }
 
-/* So many are believed in at once as there are slots, and no more. */
+/* At most as many locks are believed valid as there are slots. */
 static void check_slots(struct sim_slot *slot)
 {
     struct sim_world *world = slot->client->world;
@@ -183,7 +186,7 @@ static void check_slots(struct sim_slot *slot)
                           held, most, slot->name);
 }
 
-/* So many nodes keep the slot's key until then, or vote for nobody. */
+/* The number of nodes that keep the slot's key until then, or do not vote. */
 static int shielding(const struct sim_slot *slot, int64_t until)
 {
     struct sim_world *world = slot->client->world;
@@ -209,7 +212,9 @@ static void check_shield(struct sim_slot *slot)
                           world->plan->nodes);
 }
 
-/* Told before its end, it has until then, unless it gives the lock back. */
+/*
+ * A lock whose loss is reported early is valid until its end, unless released.
+ */
 static void check_notice(struct sim_slot *slot)
 {
     struct sim_world *world = slot->client->world;
@@ -248,8 +253,7 @@ void sim_witness_node(struct sim_world *world, int resource)
 /* --- validity
  * ------------------------------------------------------------------- */
 
-/* The lock is won: by votes that were in time, and with something left of it.
- */
+/* The lock is acquired: votes were in time, and validity remains. */
 static void check_won(struct sim_slot *slot, const struct redlock_lock *lock,
                       int64_t valid_until)
 {
@@ -272,8 +276,8 @@ static void check_won(struct sim_slot *slot, const struct redlock_lock *lock,
 }
 
 /*
- * Does another first one of its owner's stand beside it? A later one may: it
- * was asked for while a former first one was there.
+ * Is there another first lock of the same owner? A later one is possible, if it
+ * was requested while an earlier first one was valid.
  */
 static bool has_another_first(const struct sim_slot *slot)
 {
@@ -291,9 +295,10 @@ static bool has_another_first(const struct sim_slot *slot)
 }
 
 /*
- * Greater than whatever was told before the attempt began, and nobody else's;
- * of who shares it not smaller, and anybody's. An owner's first is as
- * anybody's, and each later one has the first one's.
+ * The fence is greater than all fences reported before the attempt began, and
+ * unique. A shared lock's is not smaller, and need not be unique. An owner's
+ * first lock follows the general rule, and each later one has the fence of the
+ * first.
  */
 static void check_fence(struct sim_slot *slot, const struct redlock_lock *lock)
 {
@@ -403,7 +408,7 @@ static void look_at_validity(struct sim_slot *slot,
     belief->held_once = true;
 }
 
-/* Which slot it is to be, once a node has chosen. */
+/* Records the slot's number once a node has chosen it. */
 static void look_at_slot(struct sim_slot *slot, const struct redlock_lock *lock)
 {
     const struct rlk_op *op = slot->state == SIM_SLOT_ACQUIRING
@@ -427,7 +432,7 @@ static void look_at_token(struct sim_slot *slot,
                            ? sim_user_acquire(slot)->attempt
                            : lock->attempt;
 
-    /* An adopted lock is an attempt of another's, and no number of ours. */
+    /* The attempt of an adopted lock is another client's. */
     if (lock->adopted != NULL)
         attempt = ADOPTED | sim_story_attempt(lock->adopted);
     if (attempt == slot->belief.attempt)
@@ -442,7 +447,7 @@ static void look_at_token(struct sim_slot *slot,
     memcpy(slot->belief.token, token.text, token.length + 1);
 }
 
-/* Rates within the drift are no step, however the answers lie. */
+/* Rates within the drift must not be taken for a step, whatever the delays. */
 static void check_steady(const struct sim_client *client)
 {
     struct sim_world *world = client->world;
@@ -462,7 +467,7 @@ static void check_steady(const struct sim_client *client)
     }
 }
 
-/* The oldest that runs out, which may wait until the node looks next. */
+/* Is the oldest expired one waiting for the node's next check? */
 static bool lingers(const struct sim_client *client,
                     const struct rlk_pending_releases *releases)
 {
@@ -563,7 +568,9 @@ static struct sim_slot *slot_of(struct sim_client *client, const char *token)
     return NULL;
 }
 
-/* A token's release: its first one is noted, and which connections there were.
+/*
+ * A release: records the first one of a token, and the connections at that
+ * time.
  */
 static void look_at_release(struct sim_client *client, int node,
                             struct sim_request *request)
@@ -617,8 +624,7 @@ void sim_witness_sends(struct sim_client *client, int node,
                           sim_story_token(request->token));
 }
 
-/* --- what the user hears
- * ------------------------------------------------------------ */
+/* --- results of calls ----------------------------------------------------- */
 
 void sim_witness_ended(struct sim_client *client, int64_t due, const char *call)
 {
@@ -682,7 +688,7 @@ void sim_witness_loss_reported(struct sim_slot *slot)
         belief->stands_until =
             sim_clock_true(&client->clock, slot->lock->tenure.validity);
     check_notice(slot);
-    /* One that was adopted may never have been held. */
+    /* An adopted lock may never have been valid. */
     if (belief->held_once && sim_client_now(client) >= belief->believed_to &&
         !stopped_since(client, tell_at))
         sim_witness_break(client->world, SIM_RULE_REPORTED,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a node answers, held against its memory before and after. */
+/* Compares a node's answer with its memory before and after. */
 
 #include "tests/sim/witness_answer.h"
 
@@ -32,7 +32,7 @@ static bool is_there(const struct said *said, const struct sim_key *key)
     return key->token[0] != '\0' && said->now_ms <= key->until_ms;
 }
 
-/* How many entries of others are valid. */
+/* The number of valid queue entries of others. */
 static int waiting(const struct said *said, int queue)
 {
     const struct sim_queue *there = &said->after->queues[queue];
@@ -44,8 +44,10 @@ static int waiting(const struct said *said, int queue)
     return count;
 }
 
-/* Is it the answer that the key calls for? A release deletes a member whose
- * time is over, too. */
+/*
+ * Does the kind of the answer follow from the key? A release also deletes an
+ * expired member.
+ */
 static void check_kind(const struct said *said)
 {
     const struct sim_request *request = said->request;
@@ -73,7 +75,7 @@ static void check_kind(const struct said *said)
               "not what it did");
 }
 
-/* Who has it, and for how long. */
+/* Checks the holder in the answer, and its remaining time. */
 static void check_holder(const struct said *said)
 {
     const struct sim_request *request = said->request;
@@ -102,7 +104,7 @@ static void check_holder(const struct said *said)
               "another holder");
 }
 
-/* The counter, and whether it was raised for the token, or has begun anew. */
+/* Checks the counter, and whether it was raised for the token or began anew. */
 static void check_counter(const struct said *said)
 {
     const struct sim_request *request = said->request;
@@ -132,7 +134,7 @@ static void check_counter(const struct said *said)
         "another memory's counter");
 }
 
-/* What an observer is told. */
+/* Checks the view of an observer. */
 static void check_view(const struct said *said)
 {
     const struct sim_request *request = said->request;
@@ -161,8 +163,10 @@ static void check_view(const struct said *said)
           "another number of slots");
 }
 
-/* The message to a waiter names its newest request that the node can know, and
- * whether the releaser named the waiter, too. */
+/*
+ * The message to a waiter must name its newest request that the node can know,
+ * and say whether the releasing client named the waiter, too.
+ */
 static void check_handoff(const struct said *said)
 {
     const struct sim_node *node = &said->world->nodes[said->node];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Placeholders and members of a node, held against who asked for what. */
+/* Compares placeholders and members of a node with the requests. */
 
 #include "tests/sim/witness_members.h"
 #include "tests/sim/client.h"
@@ -43,7 +43,7 @@ static const struct sim_member *is(const struct change *change,
                              change->now_ms);
 }
 
-/* It was one: is it still, and for as long? */
+/* It was a member: is it still one, for as long as before? */
 static void check_member(const struct change *change,
                          const struct sim_member *member)
 {
@@ -60,7 +60,9 @@ static void check_member(const struct change *change,
         breaks(change, SIM_RULE_TRESPASS, "a member's time is shortened");
 }
 
-/* Nobody whom somebody newer may have followed is one again. */
+/*
+ * A token that a newer holder may have followed must not become a member again.
+ */
 static void check_forgotten(const struct change *change,
                             const struct sim_member *member)
 {
@@ -83,7 +85,7 @@ static bool somebody_waits(const struct change *change)
     return false;
 }
 
-/* It is beside others of its owner, who may be waited for. */
+/* It comes beside others of its owner, for which waiters may wait. */
 static bool may_pass(const struct change *change)
 {
     const struct sim_request *request = change->request;
@@ -104,7 +106,7 @@ static bool had_it_alone(const struct change *change)
            strcmp(key->token, request->token) == 0;
 }
 
-/* Does the token wait there still? */
+/* Does the token still wait there? */
 static bool has_entry(const struct change *change)
 {
     const struct sim_queue *queue =
@@ -161,7 +163,7 @@ static void check_new_member(const struct change *change)
         breaks(change, SIM_RULE_AMNESIA, "a vote in quarantine");
 }
 
-/* The placeholder lives as long as the last member does, to a millisecond. */
+/* The placeholder expires in the same millisecond as the last member. */
 static void check_placeholder(const struct change *change)
 {
     int resource = change->request->resource;
@@ -197,7 +199,7 @@ static void note_repair(const struct change *change)
     }
 }
 
-/* It waits no more, whatever it waited for. */
+/* It no longer waits, whatever it waited for. */
 static bool leaves_queue(const struct sim_message *message)
 {
     const struct sim_request *request = &message->request;
@@ -242,8 +244,7 @@ void sim_witness_members(struct sim_world *world, int node,
     note_repair(&change);
 }
 
-/* --- what is left ----------------------------------------------------------
- */
+/* --- at rest -------------------------------------------------------------- */
 
 static void look_at(struct sim_world *world, int node, int resource)
 {

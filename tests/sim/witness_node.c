@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys, counters and votes of a node, before and after each request. */
+/* Compares keys, counters and votes of a node before and after each request. */
 
 #include "tests/sim/witness_node.h"
 
@@ -25,7 +25,8 @@ struct change {
     bool alive; /* a key is there now, and has not expired */
 };
 
-/* Its caller's, or what the caller shares: witness_members.h looks into that.
+/*
+ * The caller's own key, or one that it shares, which witness_members.h checks.
  */
 static bool owns(const struct change *change, const struct sim_key *key)
 {
@@ -66,7 +67,9 @@ static bool releases(enum rlk_verb verb)
     return verb == RLK_VERB_RELEASE || verb == RLK_VERB_PASS;
 }
 
-/* One's own key, which is shared now for as long as it was to live. */
+/*
+ * The caller's own exclusive key, which is shared now for the rest of its life.
+ */
 static bool is_downgraded(const struct change *change)
 {
     return change->request->former &&
@@ -107,7 +110,7 @@ static void check_key(const struct change *change)
         breaks(change, SIM_RULE_TRESPASS, "a key is put back over a newer one");
 }
 
-/* It was put back, by whatever verb: from here on it is on probation. */
+/* The key was restored, by whatever verb: from here on it is on probation. */
 static void note_repair(const struct change *change)
 {
     if (sim_request_means(change->request, change->resource) &&
@@ -119,14 +122,14 @@ static void note_repair(const struct change *change)
 /* --- counters --------------------------------------------------------------
  */
 
-/* A number for the one whom the key was handed to. */
+/* Was a fence issued for the waiter that the key was handed to? */
 static bool hands_on(const struct change *change)
 {
     return change->request->verb == RLK_VERB_PASS && change->there &&
            owns(change, change->old_key) && change->alive && !change->same;
 }
 
-/* One's own minting, taken back with the key. */
+/* Did the caller take back the fence that it had been issued, with the key? */
 static bool unmints(const struct change *change)
 {
     return releases(change->request->verb) && change->there &&
@@ -135,7 +138,7 @@ static bool unmints(const struct change *change)
            change->counter->number == change->old_counter->number - 1;
 }
 
-/* It issued the number at which the counter stands, and gives the key back. */
+/* The caller was issued the counter's present number, and releases the key. */
 static bool is_to_unmint(const struct change *change)
 {
     const struct sim_request *request = change->request;
@@ -151,8 +154,10 @@ static bool is_to_unmint(const struct change *change)
 /* How long a counter outlives the clock, and its own number. */
 #define COUNTER_LIFE_MS INT64_C(172800000)
 
-/* A counter that ends before the clock has reached its number would begin below
- * it. */
+/*
+ * A counter that expires before the clock has reached its number would begin
+ * below it.
+ */
 static bool ends_early(const struct change *change, int64_t now_us)
 {
     int64_t number = change->counter->number;
@@ -187,7 +192,9 @@ static void check_counter(const struct change *change)
         breaks(change, SIM_RULE_COUNTER, "a counter rises without the key");
 }
 
-/* A hold that carries its owner's number does not say what others issued. */
+/*
+ * A hold with its owner's fence does not show which fences others were issued.
+ */
 static void check_hold(const struct change *change)
 {
     const struct sim_request *request = change->request;
@@ -205,7 +212,9 @@ static void check_hold(const struct change *change)
 /* --- votes -----------------------------------------------------------------
  */
 
-/* The longest TTL of whoever knows least of how long others have theirs. */
+/*
+ * The longest TTL of the client with the smallest bound on other clients' TTLs.
+ */
 static int64_t longest(const struct sim_plan *plan)
 {
     return plan->other_ttl_max > 0 && plan->other_ttl_max < plan->ttl_max
@@ -234,7 +243,10 @@ static void check_vote(const struct change *change)
         breaks(change, SIM_RULE_AMNESIA, "a vote in quarantine");
 }
 
-/* Whoever wrote it, and why: the node votes for nobody from here on. */
+/*
+ * Whoever wrote it, and for whatever reason: from here on the node must not
+ * vote.
+ */
 static void note_quarantine(struct sim_node *node,
                             const struct sim_memory *before,
                             const struct sim_request *request, int64_t now)
@@ -249,7 +261,7 @@ static void note_quarantine(struct sim_node *node,
         node->quarantined_at = now;
 }
 
-/* A vote lasts for as long as was asked for. */
+/* A vote must last for the requested time. */
 static void check_lasts(struct sim_world *world, int node,
                         const struct sim_message *message)
 {
@@ -280,7 +292,7 @@ static bool lives(const struct sim_world *world, int node, int key)
     return at->token[0] != '\0' && sim_node_now_ms(world, node) <= at->until_ms;
 }
 
-/* The key of a slot has been given, or lives longer. */
+/* A slot's key was given, or extended. */
 static void check_choice(struct sim_world *world, int node, int slot,
                          const struct sim_request *request)
 {
@@ -320,8 +332,7 @@ static void check_slots(struct sim_world *world, int node,
     }
 }
 
-/* --- all of it -------------------------------------------------------------
- */
+/* --- dispatch ------------------------------------------------------------- */
 
 static bool expired(const struct sim_key *key, int64_t now_ms)
 {
