@@ -136,7 +136,7 @@ static bool make_late(struct sim_world *world, const struct sim_choice *choice)
     if (head == 0 || world->events.heap[head].serial != SIM_MESSAGE_PROMPT)
         return false;
     world->events.heap[head].serial = SIM_MESSAGE_LATE;
-    sim_story(world, "what is on its way %s between c%d and n%d is late",
+    sim_story(world, "the messages %s between c%d and n%d are late",
               choice->way == SIM_THERE ? "there" : "back", choice->client + 1,
               choice->node + 1);
     return true;

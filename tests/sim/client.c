@@ -253,7 +253,8 @@ static void receive_handoff(struct sim_world *world, int number)
     sim_client_acts(client);
     sim_net_free(world, number);
     if (message.handshake) {
-        sim_story(world, "c%d listens at n%d", client->index + 1, node + 1);
+        sim_story(world, "c%d is subscribed at n%d", client->index + 1,
+                  node + 1);
         rlk_core_listening(&client->core, node, &message.identity,
                            sim_client_now(client));
     } else {
@@ -332,7 +333,7 @@ static void hear_close(struct sim_world *world, int number)
     sim_client_acts(client);
     connection->open = false;
     sim_story(world, "c%d's %sconnection to n%d %s", client->index + 1,
-              connection->listens ? "listening " : "", node + 1,
+              connection->listens ? "second " : "", node + 1,
               end_text(connection));
     if (connection->listens) {
         client->listening[node] = SIM_NONE;
@@ -445,7 +446,7 @@ void sim_client_resume(struct sim_world *world, int number)
 
     if (!client->alive || !client->stopped)
         return;
-    sim_story(world, "c%d goes on", number + 1);
+    sim_story(world, "c%d continues", number + 1);
     client->stopped = false;
     client->last_resumed = world->now;
     if ((world->plan->broken & SIM_BROKEN_SUSPEND) != 0) {

@@ -481,7 +481,7 @@ static bool do_to_node(struct sim_world *world, const struct sim_action *action)
 static void fail_allocation(struct sim_world *world, int nth)
 {
     sim_faults_memory(world);
-    sim_story(world, "memory runs out");
+    sim_story(world, "an allocation fails");
     (void)rlk_alloc_fail_at((uint64_t)nth);
     world->fails_at = nth;
 }
@@ -546,7 +546,7 @@ void sim_faults_do(struct sim_world *world, const struct sim_action *action)
 
 void sim_faults_heal(struct sim_world *world)
 {
-    sim_story(world, "faults stop");
+    sim_story(world, "the faults end");
     world->calm = true;
     sim_faults_memory(world);
     for (int node = 0; node < world->plan->nodes; node++) {

@@ -179,7 +179,7 @@ static void dispatch(struct sim_world *world, int message, enum sim_way way)
 
     world->tally.messages++;
     if (lot.fate == FATE_LOST && !connection->deaf[way]) {
-        sim_story(world, "  and lost, with all that follows");
+        sim_story(world, "  and is lost, with all later ones");
         connection->deaf[way] = true;
         world->tally.half_open++;
     }
@@ -249,8 +249,7 @@ static void greet(struct sim_world *world, int client, int node, int *number_at,
         memcpy(world->connections[number].channel, channel, RLK_CHANNEL_MAX);
     *number_at = number;
     sim_story(world, "c%d %s n%d", client + 1,
-              channel != NULL ? "begins to listen at" : "connects to",
-              node + 1);
+              channel != NULL ? "subscribes at" : "connects to", node + 1);
     if (!world->calm && world->now < path->refused_until) {
         world->tally.refused_connections++;
         sim_net_close(world, number, REDLOCK_REASON_REFUSED);
@@ -288,11 +287,12 @@ static void let_go(struct sim_world *world, int client, int node,
     if (sim_chance_coin(world, &dice))
         connection->dead = true;
     if (connection->listens)
-        sim_story(world, "c%d listens no more at n%d%s", client + 1, node + 1,
-                  connection->dead ? "" : ", which does not know it yet");
+        sim_story(world, "c%d ends its subscription at n%d%s", client + 1,
+                  node + 1,
+                  connection->dead ? "" : ", which has not noticed yet");
     else
         sim_story(world, "c%d drops its connection to n%d%s", client + 1,
-                  node + 1, connection->dead ? "" : ", what was sent goes on");
+                  node + 1, connection->dead ? "" : ", sent messages continue");
     *number_at = SIM_NONE;
 }
 

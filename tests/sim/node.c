@@ -471,7 +471,7 @@ void sim_node_resume(struct sim_world *world, int number)
 
     if (!node->paused)
         return;
-    sim_story(world, "n%d goes on", number + 1);
+    sim_story(world, "n%d continues", number + 1);
     node->paused = false;
     node->pauses++;
     while (node->inbox_count > 0)
@@ -486,7 +486,7 @@ void sim_node_crash(struct sim_world *world, int number, enum sim_deed by,
         sim_chance_once_in(world, &world->dice, 4) && !world->plan->prompt;
 
     sim_story(world, "n%d goes down%s", number + 1,
-              silently ? ", and nobody hears of it" : "");
+              silently ? ", and no client notices" : "");
     node->up = false;
     node->paused = false;
     node->pauses++;
@@ -567,7 +567,7 @@ void sim_node_start(struct sim_world *world, int number)
         by = SIM_DEED_RESTART;
     sim_story(world, "n%d is back, %s", number + 1,
               by == SIM_DEED_RESTART    ? "with its memory"
-              : by == SIM_DEED_FORGET   ? "with none"
+              : by == SIM_DEED_FORGET   ? "without memory"
               : by == SIM_DEED_FAILOVER ? "as another server, its replica"
                                         : "with an old snapshot");
     if (by != SIM_DEED_RESTART)

@@ -69,7 +69,7 @@ static void judge(struct sim_observer *observer, const struct rlk_view *view,
         const char *named = said_to(observer, node, since);
         if (view->state == RLK_VIEW_NOBODY &&
             naming(observer, named, since) >= quorum)
-            sim_witness_break(world, SIM_RULE_SEEN, "nobody beside %s",
+            sim_witness_break(world, SIM_RULE_SEEN, "no holder, although %s",
                               sim_story_token(named));
     }
 }

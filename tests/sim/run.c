@@ -141,7 +141,7 @@ static bool go_on(struct sim_world *world, int64_t until)
     (void)sim_events_take(&world->events, &event);
     world->now = event.at;
     if (++world->tally.events > EVENTS_MAX)
-        sim_witness_break(world, SIM_RULE_QUIET, "it goes round in circles");
+        sim_witness_break(world, SIM_RULE_QUIET, "the events do not end");
     sim_happen(world, &event);
     return true;
 }
@@ -285,7 +285,7 @@ static void prosper(struct sim_world *world)
         action.deed = SIM_DEED_TAKE;
         action.wait *= SIM_RESOURCES;
     }
-    sim_story(world, "everybody asks for %s",
+    sim_story(world, "all clients ask for %s",
               action.deed == SIM_DEED_TAKE ? "all" : "r1");
     world->prospering = true;
     sim_witness_all_ask(world, guard_span(world));
@@ -306,7 +306,7 @@ static void recover(struct sim_world *world)
 
     if (!sim_recovery_wanted(world))
         return;
-    sim_story(world, "kept locks go on");
+    sim_story(world, "kept locks continue");
     for (int i = 0; i < world->plan->clients; i++)
         sim_user_let_go_but_kept(&world->clients[i]);
     while (go_on(world, until))

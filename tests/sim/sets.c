@@ -172,7 +172,8 @@ static bool release(struct sim_set *set)
 
     if (set->state != SIM_SLOT_HOLDING)
         return false;
-    sim_story(client->world, "c%d gives %s back", client->index + 1, set->name);
+    sim_story(client->world, "c%d begins to release %s", client->index + 1,
+              set->name);
     set->due =
         sim_client_now(client) + plan->node_timeout + 2 * plan->noise.late;
     set->state = SIM_SLOT_RELEASING;
@@ -320,7 +321,7 @@ static void judge_idle(struct sim_client *client)
             RLK_OWNER_OF(at, struct redlock_lock, among_locks);
         if (!is_in_a_slot(client, lock))
             sim_witness_break(client->world, SIM_RULE_WHOLE,
-                              "c%d keeps %s of what it has not got",
+                              "c%d keeps %s, but does not hold the set",
                               client->index + 1, lock->resource->text);
     }
 }

@@ -434,7 +434,7 @@ static bool release(struct sim_slot *slot)
 
     if (slot->state != SIM_SLOT_HOLDING)
         return false;
-    sim_story(client->world, "c%d gives %s back", client->index + 1,
+    sim_story(client->world, "c%d begins to release %s", client->index + 1,
               slot->name);
     slot->due =
         sim_client_now(client) + plan->node_timeout + 2 * plan->noise.late;

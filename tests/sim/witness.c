@@ -35,52 +35,58 @@ static const struct {
     const char *name;
     const char *sentence;
 } rules[SIM_RULES] = {
-    [SIM_RULE_NONE] = {"none", "nothing is broken"},
-    [SIM_RULE_EXCLUSION] = {"exclusion", "two hold the same lock"},
-    [SIM_RULE_SHIELD] = {"shield", "no quorum keeps a lock's key to its end"},
-    [SIM_RULE_VOTES] = {"votes", "one node's vote is counted by two"},
+    [SIM_RULE_NONE] = {"none", "no rule is broken"},
+    [SIM_RULE_EXCLUSION] = {"exclusion", "two clients hold one lock"},
+    [SIM_RULE_SHIELD] = {"shield",
+                         "no quorum keeps a lock's key until its end"},
+    [SIM_RULE_VOTES] = {"votes", "two clients count one node's vote"},
     [SIM_RULE_FENCE] = {"fence", "a fence does not exceed an earlier one"},
-    [SIM_RULE_PROBATION] = {"probation", "a repaired vote is counted at once"},
+    [SIM_RULE_PROBATION] = {"probation", "a repaired vote is counted too soon"},
     [SIM_RULE_DENIED] = {"denied", "a node without the key is counted"},
-    [SIM_RULE_REGAINED] = {"regained", "a validity that passed came back"},
+    [SIM_RULE_REGAINED] = {"regained", "a validity that ended came back"},
     [SIM_RULE_REPORTED] = {"reported",
-                           "a loss is not reported once, in time, for good"},
-    [SIM_RULE_IN_TIME] = {"in-time", "won without votes or validity in time"},
-    [SIM_RULE_ENDED] = {"ended", "a call went on beyond its deadline"},
-    [SIM_RULE_EXTENDED] = {"extended", "extended, but the end has not moved"},
+                           "a loss is not reported once, in time, finally"},
+    [SIM_RULE_IN_TIME] = {"in-time",
+                          "acquired without votes or validity in time"},
+    [SIM_RULE_ENDED] = {"ended", "a call continued after its deadline"},
+    [SIM_RULE_EXTENDED] = {"extended", "extended, but the end did not move"},
     [SIM_RULE_TOKEN] = {"token", "a token is used again after its release"},
-    [SIM_RULE_REPAIR] = {"repair", "a key is put back for a lost lock"},
-    [SIM_RULE_NOTICE] = {"notice", "a lock that was told of is given up early"},
-    [SIM_RULE_LIFE] = {"life", "a vote is counted beyond its key's life"},
-    [SIM_RULE_MATCHED] = {"matched", "a vote is counted by another's answer"},
-    [SIM_RULE_AGREED] = {"agreed", "a fence is told that no quorum stands at"},
+    [SIM_RULE_REPAIR] = {"repair", "a key is restored for a lost lock"},
+    [SIM_RULE_NOTICE] = {"notice", "a lock ends before the reported instant"},
+    [SIM_RULE_LIFE] = {"life", "a vote is counted longer than its key exists"},
+    [SIM_RULE_MATCHED] = {"matched",
+                          "a vote is counted longer than its answer allows"},
+    [SIM_RULE_AGREED] = {"agreed", "a fence is reported that no quorum is at"},
     [SIM_RULE_STEPPED] = {"stepped", "a node that was stepped is counted"},
-    [SIM_RULE_STEADY] = {"steady", "a clock was stepped by less than is said"},
-    [SIM_RULE_TRESPASS] = {"trespass", "a key is changed by who may not"},
-    [SIM_RULE_COUNTER] = {"counter", "a counter moves as it must not"},
-    [SIM_RULE_AMNESIA] = {"amnesia", "a node that has forgotten votes"},
-    [SIM_RULE_RETURNS] = {"returns", "a vote does not come back"},
+    [SIM_RULE_STEADY] = {"steady", "a clock was stepped by less than assumed"},
+    [SIM_RULE_TRESPASS] = {"trespass",
+                           "a request changes a key of another holder"},
+    [SIM_RULE_COUNTER] = {"counter", "a counter changes in a forbidden way"},
+    [SIM_RULE_AMNESIA] = {"amnesia", "a node votes after it lost its memory"},
+    [SIM_RULE_RETURNS] = {"returns", "a lost vote does not come back"},
     [SIM_RULE_PENDING] =
         {"pending", "more releases are pending than allowed, or for longer"},
     [SIM_RULE_ORPHAN] = {"orphan", "a key is left behind"},
-    [SIM_RULE_QUIET] = {"quiet", "things do not come to rest"},
-    [SIM_RULE_PROGRESS] = {"progress", "nothing fails, and nobody acquires"},
-    [SIM_RULE_SEEN] = {"seen", "a holder is seen whom no quorum named"},
-    [SIM_RULE_ORDER] = {"order", "a node passes over who waits there longer"},
-    [SIM_RULE_SERVED] = {"served", "nothing fails, and somebody waits long"},
-    [SIM_RULE_WHOLE] = {"whole", "of a set some are held, and some are not"},
-    [SIM_RULE_SLOTS] = {"slots", "more have a slot than there are slots"},
-    [SIM_RULE_WOKEN] = {"woken",
-                        "who may come in is not told, or one who may not"},
-    [SIM_RULE_CHOICE] = {"choice", "a token has two slots, or two numbers are "
-                                   "in force at a node"},
-    [SIM_RULE_UPGRADE] = {"upgrade", "an owner that shares it is not told, or "
-                                     "one that does not is"},
+    [SIM_RULE_QUIET] = {"quiet", "the world does not come to rest"},
+    [SIM_RULE_PROGRESS] = {"progress",
+                           "nothing fails, but a client does not acquire"},
+    [SIM_RULE_SEEN] = {"seen", "a holder is seen that no quorum named"},
+    [SIM_RULE_ORDER] = {"order", "a node passes over an earlier waiter"},
+    [SIM_RULE_SERVED] = {"served",
+                         "nothing fails, but a client waits too long"},
+    [SIM_RULE_WHOLE] = {"whole", "only a part of a set is held"},
+    [SIM_RULE_SLOTS] = {"slots", "more clients hold slots than there are"},
+    [SIM_RULE_WOKEN] = {"woken", "the wrong waiter is notified, or none"},
+    [SIM_RULE_CHOICE] = {"choice", "a token has two slots, or a node has two "
+                                   "numbers of slots"},
+    [SIM_RULE_UPGRADE] = {"upgrade",
+                          "an owner that shares it is not refused, or "
+                          "another one is"},
     [SIM_RULE_LET_IN] = {"let-in", "a quorum is free for the only waiter, "
-                                   "which does not hold"},
-    [SIM_RULE_PACE] = {"pace", "a call asks again without a pause"},
-    [SIM_RULE_ANSWER] = {"answer", "a node answers what is not so"},
-    [SIM_RULE_DAMAGE] = {"damage", "a fence is a damaged counter's"},
+                                   "which does not acquire"},
+    [SIM_RULE_PACE] = {"pace", "a call asks too often"},
+    [SIM_RULE_ANSWER] = {"answer", "an answer contradicts the node's memory"},
+    [SIM_RULE_DAMAGE] = {"damage", "a fence comes from a damaged counter"},
 };
 
 _Static_assert(SIM_RULES <= 64, "a set of rules fits a uint64_t");
@@ -207,7 +213,7 @@ static void check_shield(struct sim_slot *slot)
     sim_witness_judge(world, SIM_RULE_SHIELD);
     if (nodes < world->plan->quorum)
         sim_witness_break(world, SIM_RULE_SHIELD,
-                          "c%d holds %s, and %d of %d nodes keep its key",
+                          "c%d holds %s, but %d of %d nodes keep its key",
                           slot->client->index + 1, slot->name, nodes,
                           world->plan->nodes);
 }
@@ -226,12 +232,12 @@ static void check_notice(struct sim_slot *slot)
     sim_witness_judge(world, SIM_RULE_NOTICE);
     nodes = shielding(slot, stands);
     if (nodes < world->plan->quorum)
-        sim_witness_break(world, SIM_RULE_NOTICE,
-                          "c%d's %s stands for %.3fms, and %d of %d nodes keep "
-                          "its key",
-                          slot->client->index + 1, slot->name,
-                          (double)(stands - world->now) / 1e6, nodes,
-                          world->plan->nodes);
+        sim_witness_break(
+            world, SIM_RULE_NOTICE,
+            "c%d's %s is valid for %.3fms, but %d of %d nodes keep "
+            "its key",
+            slot->client->index + 1, slot->name,
+            (double)(stands - world->now) / 1e6, nodes, world->plan->nodes);
 }
 
 void sim_witness_node(struct sim_world *world, int resource)
@@ -271,7 +277,7 @@ static void check_won(struct sim_slot *slot, const struct redlock_lock *lock,
     if (valid_until - sim_client_now(slot->client) < lock->warning_ns ||
         valid_until - sim_client_now(slot->client) < slot->least)
         sim_witness_break(world, SIM_RULE_IN_TIME,
-                          "c%d's %s is over before it can be told",
+                          "c%d's %s ends before it can be reported",
                           slot->client->index + 1, slot->name);
 }
 
@@ -490,7 +496,7 @@ static void look_at_backlogs(struct sim_client *client)
         if (releases->count > RLK_PENDING_RELEASES_MOST ||
             releases->at_once > RLK_PENDING_RELEASES_IN_FLIGHT)
             sim_witness_break(client->world, SIM_RULE_PENDING,
-                              "%d by c%d to n%d, %d of them at once",
+                              "%d by c%d to n%d, %d of them in flight",
                               releases->count, client->index + 1, node + 1,
                               releases->at_once);
         if (releases->count > 0)
@@ -645,7 +651,7 @@ void sim_witness_acquired(struct sim_slot *slot)
 {
     if (!slot->belief.held_once)
         sim_witness_break(slot->client->world, SIM_RULE_IN_TIME,
-                          "c%d was given %s, and never held it",
+                          "c%d acquired %s, but never held it",
                           slot->client->index + 1, slot->name);
 }
 

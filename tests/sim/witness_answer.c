@@ -69,10 +69,10 @@ static void check_kind(const struct said *said)
                strcmp(members->list[i].token, request->token) == 0;
     if (kind == no || kind == RLK_ANSWER_YES)
         check(said, (kind == RLK_ANSWER_YES) == has && !(is_others && !has),
-              "not what it did");
+              "a wrong kind of answer");
     else if (kind == RLK_ANSWER_HELD)
         check(said, !has && (is_others || request->slot.many > 0),
-              "not what it did");
+              "a wrong kind of answer");
 }
 
 /* Checks the holder in the answer, and its remaining time. */
@@ -93,7 +93,7 @@ static void check_holder(const struct said *said)
     }
     if (request->slot.many > 0 && answer->remaining_ms == -1)
         return;
-    check(said, answer->remaining_ms == left, "another time");
+    check(said, answer->remaining_ms == left, "a wrong remaining time");
     if (request->slot.many == 0 &&
         (request->verb != RLK_VERB_GRANT || answer->kind != RLK_ANSWER_QUEUED))
         check(said,
@@ -101,7 +101,7 @@ static void check_holder(const struct said *said)
                      left < 0
                          ? ""
                          : said->after->keys[request->resource].token) == 0,
-              "another holder");
+              "a wrong holder");
 }
 
 /* Checks the counter, and whether it was raised for the token or began anew. */
@@ -123,8 +123,8 @@ static void check_counter(const struct said *said)
          (sim_request_is_owned(request) && request->rules.fence == 0));
 
     check(said, answer->counter == said->after->counters[key].number,
-          "another counter");
-    check(said, !asks || answer->issued == issues, "another number issued");
+          "a wrong counter");
+    check(said, !asks || answer->issued == issues, "a wrong fence issued");
     check(
         said,
         request->verb != RLK_VERB_EXTEND ||
@@ -148,19 +148,19 @@ static void check_view(const struct said *said)
     for (int i = 0; i < slots; i++)
         taken +=
             is_there(said, &said->after->keys[sim_key_of_slot(resource, i)]);
-    check(said, is_held == (answer->kind == RLK_ANSWER_HELD), "another view");
+    check(said, is_held == (answer->kind == RLK_ANSWER_HELD), "a wrong view");
     if (request->verb == RLK_VERB_OBSERVE)
         return;
     check(said,
           answer->members ==
               taken + sim_memory_members(said->after, resource, said->now_ms),
-          "another number of holders");
+          "a wrong number of holders");
     check(said,
           answer->waiting ==
               waiting(said, resource) + waiting(said, SIM_RESOURCES + resource),
-          "another number of waiters");
+          "a wrong number of waiters");
     check(said, answer->slots == (taken > 0 ? slots : 0),
-          "another number of slots");
+          "a wrong number of slots");
 }
 
 /*
@@ -186,9 +186,9 @@ static void check_handoff(const struct said *said)
     if (node->notified[0] == '\0')
         return;
     check(said, node->notified_generation == generation,
-          "a message for another request");
+          "a message that names another request");
     check(said, node->notified_alone == !is_named,
-          "a message of another's choice");
+          "a message with a wrong origin");
 }
 
 void sim_witness_answers(struct sim_world *world, int node,
@@ -235,7 +235,7 @@ void sim_witness_answers(struct sim_world *world, int node,
         request->slot.many == 0)
         check(&said,
               (answer->waiting > 0) == (waiting(&said, request->resource) > 0),
-              "another number of waiters");
+              "a wrong number of waiters");
     if (verb == RLK_VERB_OBSERVE || verb == RLK_VERB_INSPECT)
         check_view(&said);
 }

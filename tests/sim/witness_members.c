@@ -55,9 +55,9 @@ static void check_member(const struct change *change,
     if (own && change->request->verb == RLK_VERB_RELEASE)
         return;
     if (now == NULL)
-        breaks(change, SIM_RULE_TRESPASS, "a member is taken away");
+        breaks(change, SIM_RULE_TRESPASS, "a member is removed");
     else if (now->until_ms < member->until_ms)
-        breaks(change, SIM_RULE_TRESPASS, "a member's time is shortened");
+        breaks(change, SIM_RULE_TRESPASS, "a member's end is moved earlier");
 }
 
 /*
@@ -68,7 +68,7 @@ static void check_forgotten(const struct change *change,
 {
     if (is(change, member->token) != NULL && was(change, member->token) == NULL)
         breaks(change, SIM_RULE_TRESPASS,
-               "a member of a placeholder that was gone is back");
+               "a member is back although its placeholder was gone");
 }
 
 static bool somebody_waits(const struct change *change)
@@ -127,17 +127,18 @@ static void check_order(const struct change *change)
     sim_witness_judge(change->world, SIM_RULE_ORDER);
     if (request->verb == RLK_VERB_GRANT && somebody_waits(change) &&
         !may_pass(change))
-        breaks(change, SIM_RULE_ORDER, "who waits is passed");
+        breaks(change, SIM_RULE_ORDER, "a waiter is passed over");
     if (request->verb == RLK_VERB_ASK && !may_pass(change) &&
         sim_witness_passes(change->world, change->node, change->before,
                            request))
-        breaks(change, SIM_RULE_ORDER, "who waits before it is passed");
+        breaks(change, SIM_RULE_ORDER, "an earlier waiter is passed over");
     if ((request->verb == RLK_VERB_ASK || !may_pass(change)) &&
         has_entry(change))
-        breaks(change, SIM_RULE_ORDER, "who joins keeps its place");
+        breaks(change, SIM_RULE_ORDER, "a new member keeps its queue entry");
     if (request->verb == RLK_VERB_ASK && !sim_request_is_owned(request) &&
         sim_witness_unnotified(change->world, change->node, request->resource))
-        breaks(change, SIM_RULE_ORDER, "who may come in, too, is not told");
+        breaks(change, SIM_RULE_ORDER,
+               "a waiter that may share it is not notified");
 }
 
 static void check_new_member(const struct change *change)
@@ -151,7 +152,7 @@ static void check_new_member(const struct change *change)
         return;
     if (request->verb != RLK_VERB_GRANT && request->verb != RLK_VERB_ASK &&
         request->verb != RLK_VERB_REPAIR)
-        breaks(change, SIM_RULE_TRESPASS, "a member is made");
+        breaks(change, SIM_RULE_TRESPASS, "a member is created");
     if (request->verb == RLK_VERB_REPAIR)
         return;
     check_order(change);
@@ -173,7 +174,7 @@ static void check_placeholder(const struct change *change)
     int64_t until_ms = 0;
 
     if (owners->count > 0 && owners->until_ms == INT64_MAX)
-        breaks(change, SIM_RULE_ORPHAN, "owners are kept without end");
+        breaks(change, SIM_RULE_ORPHAN, "the hash of owners does not expire");
     if (!sim_key_is_placeholder(key) || key->until_ms < change->now_ms)
         return;
     for (int i = 0; i < members->count; i++) {
@@ -229,7 +230,7 @@ void sim_witness_members(struct sim_world *world, int node,
     const struct sim_members *members = &before->members[request->resource];
 
     if (leaves_queue(message) && has_entry(&change))
-        breaks(&change, SIM_RULE_ORPHAN, "a place is kept");
+        breaks(&change, SIM_RULE_ORPHAN, "a queue entry is kept");
     if (members->count == 0 &&
         change.after->members[request->resource].count == 0)
         return;

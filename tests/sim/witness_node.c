@@ -87,27 +87,29 @@ static void check_key(const struct change *change)
         sim_witness_judge(change->world, SIM_RULE_TRESPASS);
     if (!sim_request_means(change->request, change->resource)) {
         if (change->there && !change->same)
-            breaks(change, SIM_RULE_TRESPASS, "another name's key is changed");
+            breaks(change, SIM_RULE_TRESPASS,
+                   "the key of another resource is changed");
         return;
     }
     if (change->there && !owns(change, change->old_key)) {
         if (!change->same || key->until_ms != change->old_key->until_ms)
-            breaks(change, SIM_RULE_TRESPASS, "another's key is changed");
+            breaks(change, SIM_RULE_TRESPASS,
+                   "the key of another holder is changed");
         return;
     }
     if (change->there && !change->same && !releases(verb) &&
         !is_downgraded(change))
-        breaks(change, SIM_RULE_TRESPASS, "a key is taken away");
+        breaks(change, SIM_RULE_TRESPASS, "a key is removed");
     if (change->same && key->until_ms < change->old_key->until_ms &&
         !(change->request->placeholder[0] != '\0' && releases(verb)))
-        breaks(change, SIM_RULE_TRESPASS, "a key's life is shortened");
+        breaks(change, SIM_RULE_TRESPASS, "a key's end is moved earlier");
     if (!change->there && key->token[0] != '\0' &&
         key->until_ms != change->old_key->until_ms && !may_create(verb))
         breaks(change, SIM_RULE_TRESPASS, "a key is created");
     if (verb == RLK_VERB_REPAIR && key->repaired && !change->there &&
         change->request->rules.fenced && bound(change, change->old_counter) &&
         change->old_counter->number > change->request->rules.fence)
-        breaks(change, SIM_RULE_TRESPASS, "a key is put back over a newer one");
+        breaks(change, SIM_RULE_TRESPASS, "a key is restored over a newer one");
 }
 
 /* The key was restored, by whatever verb: from here on it is on probation. */
@@ -173,13 +175,13 @@ static void check_counter(const struct change *change)
     int64_t now_us = sim_node_now_us(change->world, change->node);
 
     if (is_to_unmint(change) && number != change->old_counter->number - 1)
-        breaks(change, SIM_RULE_COUNTER, "a number is not taken back");
+        breaks(change, SIM_RULE_COUNTER, "a fence is not taken back");
     if (number == change->old_counter->number &&
         strcmp(change->counter->born, change->old_counter->born) == 0)
         return;
     sim_witness_judge(change->world, SIM_RULE_COUNTER);
     if (ends_early(change, now_us))
-        breaks(change, SIM_RULE_COUNTER, "a counter ends too early");
+        breaks(change, SIM_RULE_COUNTER, "a counter expires too early");
     if (!bound(change, change->old_counter)) {
         if (number < now_us || number < change->old_counter->number)
             breaks(change, SIM_RULE_COUNTER, "a lost counter begins too low");
@@ -206,7 +208,7 @@ static void check_hold(const struct change *change)
     sim_witness_judge(change->world, SIM_RULE_COUNTER);
     if (change->answer->kind == RLK_ANSWER_YES &&
         !bound(change, change->old_counter))
-        breaks(change, SIM_RULE_COUNTER, "a hold is let in without a counter");
+        breaks(change, SIM_RULE_COUNTER, "a hold is granted without a counter");
 }
 
 /* --- votes -----------------------------------------------------------------
@@ -278,7 +280,7 @@ static void check_lasts(struct sim_world *world, int node,
     if (sim_memory_has_until(&world->nodes[node].model.memory, request,
                              now_ms) < now_ms + request->ttl_ms)
         sim_witness_break(world, SIM_RULE_LIFE,
-                          "n%d answers yes for less by %s", node + 1,
+                          "n%d answers yes for a shorter time by %s", node + 1,
                           sim_story_request(request));
 }
 

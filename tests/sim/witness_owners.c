@@ -132,6 +132,6 @@ void sim_witness_asked_alone(struct sim_slot *slot)
         sim_witness_break(world, SIM_RULE_UPGRADE, "c%d waits for itself",
                           slot->client->index + 1);
     if (!notified && !goes_on && status == REDLOCK_UPGRADE)
-        sim_witness_break(world, SIM_RULE_UPGRADE, "c%d, by too few",
+        sim_witness_break(world, SIM_RULE_UPGRADE, "c%d, by too few nodes",
                           slot->client->index + 1);
 }

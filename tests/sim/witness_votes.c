@@ -171,7 +171,7 @@ static void check_judged(const struct sim_slot *slot, int node)
         return;
     sim_witness_judge(world, SIM_RULE_AMNESIA);
     if (at->forgot_at > world->now - world->plan->ttl_max)
-        breaks(slot, node, SIM_RULE_AMNESIA, ", which has forgotten others");
+        breaks(slot, node, SIM_RULE_AMNESIA, ", which has lost other keys");
 }
 
 void sim_witness_votes(struct sim_slot *slot, const struct redlock_lock *lock)
@@ -387,7 +387,7 @@ static void check_superseded(struct sim_slot *slot, int node,
         answer->counter > slot->lock->fence &&
         answer->counter != belief->counters[node] &&
         belief->ends[node] > belief->former_end)
-        breaks(slot, node, SIM_RULE_DENIED, ", whose counter is another's");
+        breaks(slot, node, SIM_RULE_DENIED, ", whose counter is a successor's");
 }
 
 /* It had waited for the connection, and its round began earlier. */
@@ -422,7 +422,7 @@ static void check_prolonged(const struct sim_slot *slot, int node,
     sim_witness_judge(client->world, SIM_RULE_RETURNS);
     if (belief->ends[node] <= belief->former_end &&
         entitles(client, message) - 2 * CUT_NS > belief->former_end)
-        breaks(slot, node, SIM_RULE_RETURNS, ", who is a member there");
+        breaks(slot, node, SIM_RULE_RETURNS, ", although it is a member there");
 }
 
 /* No client that can know of a node's step counts its vote. */

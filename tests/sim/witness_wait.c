@@ -245,10 +245,10 @@ void sim_witness_prompt(const struct sim_slot *slot)
         return;
     sim_witness_judge(world, SIM_RULE_SERVED);
     if (took > soon(world->plan, is_named(slot)))
-        sim_witness_break(world, SIM_RULE_SERVED,
-                          "c%d has what was free for %.3fms%s",
-                          slot->client->index + 1, (double)took / 1e6,
-                          is_named(slot) ? ", and was named" : "");
+        sim_witness_break(
+            world, SIM_RULE_SERVED, "c%d acquires what was free for %.3fms%s",
+            slot->client->index + 1, (double)took / 1e6,
+            is_named(slot) ? ", and was the named successor" : "");
 }
 
 void sim_witness_waits_still(struct sim_world *world)
@@ -256,7 +256,7 @@ void sim_witness_waits_still(struct sim_world *world)
     for (int i = 0; i < world->plan->clients && world->plan->prompt; i++) {
         if (world->clients[i].alive &&
             world->clients[i].slots[0].state == SIM_SLOT_ACQUIRING)
-            sim_witness_break(world, SIM_RULE_SERVED, "c%d waits still", i + 1);
+            sim_witness_break(world, SIM_RULE_SERVED, "c%d still waits", i + 1);
     }
 }
 
@@ -474,9 +474,9 @@ static void check_slot_order(struct sim_world *world, int node,
     entry = passed_over(world, node, queue, ticket_of(queue, request),
                         request->token, "");
     if (entry != NULL)
-        sim_witness_break(world, SIM_RULE_ORDER, "n%d, a slot of r%d passes %s",
-                          node + 1, request->resource + 1,
-                          sim_story_token(entry->token));
+        sim_witness_break(world, SIM_RULE_ORDER,
+                          "n%d, a slot of r%d passes over %s", node + 1,
+                          request->resource + 1, sim_story_token(entry->token));
 }
 
 /* A waiter that asks again keeps its ticket, or gets an older one. */
@@ -502,7 +502,7 @@ static void check_ticket(struct sim_world *world, int node,
         sim_witness_break(world, SIM_RULE_ORDER, "n%d does not put %s last",
                           node + 1, sim_story_token(entry->token));
     if (entry->ticket > ticket_of(was, request))
-        sim_witness_break(world, SIM_RULE_ORDER, "n%d puts %s back", node + 1,
+        sim_witness_break(world, SIM_RULE_ORDER, "n%d moves %s back", node + 1,
                           sim_story_token(entry->token));
 }
 
@@ -536,7 +536,7 @@ static void check_kept_out(struct sim_world *world, int node,
             sim_entry_is_valid(&queue->entries[i], now_ms))
             return;
     }
-    sim_witness_break(world, SIM_RULE_ORDER, "n%d keeps %s out for nobody",
+    sim_witness_break(world, SIM_RULE_ORDER, "n%d refuses %s without a reason",
                       node + 1, sim_story_token(request->token));
 }
 
@@ -597,8 +597,8 @@ static void check_woken(struct sim_world *world, int node,
         (downgrades(&message->request) ||
          find(was, message->request.token) != NULL) &&
         sim_witness_unnotified(world, node, resource))
-        sim_witness_break(world, SIM_RULE_WOKEN, "n%d, r%d, who may share it",
-                          node + 1, resource + 1);
+        sim_witness_break(world, SIM_RULE_WOKEN, "n%d, r%d, readers", node + 1,
+                          resource + 1);
 }
 
 /* A waiter that was notified, and is still queued, may acquire. */
@@ -629,7 +629,7 @@ static void check_notified(struct sim_world *world, int node,
                         (queue->entries[i].flags & RLK_ENTRY_SHARES) == 0);
     sim_witness_judge(world, SIM_RULE_WOKEN);
     if (in_vain)
-        sim_witness_break(world, SIM_RULE_WOKEN, "n%d tells %s in vain",
+        sim_witness_break(world, SIM_RULE_WOKEN, "n%d notifies %s without need",
                           node + 1, sim_story_token(notified->token));
 }
 
@@ -724,7 +724,7 @@ void sim_witness_entries(struct sim_world *world)
             const struct sim_entry *entry = living_entry(world, node, i);
             if (entry != NULL)
                 sim_witness_break(world, SIM_RULE_ORPHAN,
-                                  "a place in r%d's queue on n%d of %s",
+                                  "an entry in r%d's queue on n%d of %s",
                                   i % SIM_RESOURCES + 1, node + 1,
                                   sim_story_token(entry->token));
         }
