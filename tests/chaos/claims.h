@@ -27,10 +27,10 @@ struct tenure {
     int64_t end;
     int64_t attempt; /* when the worker began to ask for it */
     int64_t fence;
-    int64_t
-        fence_most; /* the largest fence of the lock so far, its own included */
-    bool over;      /* lost, or being released: the end no longer moves */
-    bool released;  /* the release has returned */
+    /* The largest fence of the lock so far, its own included. */
+    int64_t fence_most;
+    bool over;     /* lost, or being released: the end no longer moves */
+    bool released; /* the release has returned */
     const struct tenure *beside; /* the holder when this one began, or NULL */
     unsigned writes_noted;       /* in the histories */
     unsigned writes_found;       /* in the protected file */

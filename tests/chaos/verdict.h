@@ -61,8 +61,8 @@ struct verdict {
     unsigned shared, sets, reads;
     /* observed, and allowed by the scenario */
     unsigned overlaps_allowed, late_allowed, disorder_allowed;
-    unsigned
-        stale; /* writes after a greater fence, which a check would refuse */
+    /* Writes after a greater fence, which a check would refuse. */
+    unsigned stale;
     /* acquisitions in a second; -1: there was no such time */
     double before, during, after;
     double recovery_ms; /* the longest; -1: there was no fault */

@@ -160,7 +160,7 @@ static bool at_node(const char *event, int node, const char *word)
         rlk_round_owned(&attempt, node, number, now);
     else if (strcmp(event, "shorten") == 0)
         rlk_round_shorten(&attempt, node, number);
-    else if (strcmp(event, "bar") == 0)
+    else if (strcmp(event, "exclude") == 0)
         rlk_round_exclude_grants(&attempt, node, now);
     else if (strcmp(event, "undone") == 0)
         rlk_round_undone(&attempt, node, now);
@@ -217,7 +217,7 @@ static bool at_all(const struct words *words)
         rlk_round_refuse(&attempt, now);
     else if (strcmp(event, "last-call") == 0)
         rlk_round_last_call(&attempt, now);
-    else if (strcmp(event, "hear-out") == 0)
+    else if (strcmp(event, "collect") == 0)
         rlk_round_hear_out(&attempt);
     else if (strcmp(event, "clock") == 0)
         rlk_round_clock(&attempt, words_value(MEMBER_NUMBER, words->word[1]));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Spans of time, and sets of rules. */
+/* Parses spans of time and sets of rules. */
 
 #include "tests/sim/arguments.h"
 

@@ -4,14 +4,14 @@
 
 #include <stdint.h>
 
-/* What the simulator's programs read from their command lines. */
+/* Command line arguments of the simulator's programs. */
 
-/* 90s, 10m, 1h; 0: it is no duration. */
+/* Reads 90s, 10m or 1h; 0: it is no duration. */
 double sim_argument_seconds(const char *text);
 
 /*
- * Bits of the rules that are named with commas between them; 0: one of them is
- * none, or there is none.
+ * The bits of the rules in a comma-separated list; 0: it is empty, or has a
+ * word that is no rule.
  */
 uint64_t sim_argument_rules(const char *names);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Dice, or an explorer's choices in their place. */
+/* Random draws, or the choices of the explorer instead. */
 
 #include "tests/sim/chance.h"
 
@@ -49,7 +49,7 @@ int sim_chance_pick(struct sim_world *world, struct dice *dice, int count)
     return world->choosing ? 0 : (int)dice_below(dice, count);
 }
 
-/* A number has the same value whatever the order of its bytes in memory. */
+/* The number's value must not depend on the byte order of the machine. */
 uint64_t sim_chance_scale(struct sim_world *world, struct dice *dice)
 {
     uint64_t number = 0;

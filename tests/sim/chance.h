@@ -3,9 +3,9 @@
 #define SIM_CHANCE_H
 
 /*
- * What no plan says. In a plan with instants it follows from the seed; in a
- * chosen one (choice.h) each coin is a part of the choice that throws it, so
- * that an explorer can have it fall on both sides.
+ * Decisions that no plan makes. If the plan has instants, they follow from the
+ * seed. If events are chosen (choice.h), each coin is a part of the choice that
+ * tosses it, so that the explorer can try both sides.
  */
 
 #include <stdbool.h>
@@ -15,38 +15,38 @@
 
 struct sim_world;
 
-/* Coins that one choice may throw. */
+/* The most coins that one choice may toss. */
 #define SIM_COINS_MAX 16
 
-/* How the coins of a choice fall; beyond count they show tails. */
+/* The results of a choice's coins; those beyond count are tails. */
 struct sim_coins {
-    uint16_t heads; /* a bit for each, the first one the lowest */
+    uint16_t heads; /* a bit for each coin, the first one lowest */
     uint8_t count;
 };
 
-/* Those of a choice, while it is taken. */
+/* The coins of a choice while it is executed. */
 struct sim_coins_thrown {
     struct sim_coins chosen;
-    uint8_t count; /* so many were thrown, the chosen ones first */
+    uint8_t count; /* the number tossed so far, of which the first are chosen */
 };
 
-/* Dice of their own for a purpose and an object of it. */
+/* Independent dice for one purpose and one object. */
 struct dice sim_chance(const struct sim_world *world, uint64_t what,
                        uint64_t which);
 
 /* Heads? */
 bool sim_chance_coin(struct sim_world *world, struct dice *dice);
 
-/* Once in so many times; chosen: a coin. */
+/* True with probability 1 / sides; chosen: a coin. */
 bool sim_chance_once_in(struct sim_world *world, struct dice *dice,
                         int64_t sides);
 
-/* Which of so many things; chosen: the first one. */
+/* One of count values; chosen: the first one. */
 int sim_chance_pick(struct sim_world *world, struct dice *dice, int count);
 
 /*
- * A number that scales a span of time; chosen: the greatest, or half of it. By
- * nothing at all one attempt would follow the other, and time would not go on.
+ * A factor that scales a span of time; chosen: the largest, or half of it. If
+ * it were zero, attempts would follow each other without time passing.
  */
 uint64_t sim_chance_scale(struct sim_world *world, struct dice *dice);
 

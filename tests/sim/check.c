@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sim-check: what the simulator must show on every run of the tests, in TAP.
+ * sim-check: what the simulator must show in every run of the tests, in TAP.
  *
- *     sim-check seeds PROFILE COUNT   so many schedules break nothing, and
- *                                     leave nothing out
- *     sim-check every COUNT           so many of each profile break nothing
- *     sim-check mutant                which one this program was made with
- *     sim-check found RULES PROFILE COUNT     one of these rules alone notices
- *                                     the mutant that this program was made
- *                                     with, within so many schedules
- *     sim-check assumptions           each broken assumption gives two holders
- *     sim-check same                  a seed tells the same story twice
- *     sim-check stories FILE...       the kept stories meet their expectations,
- *                                     and their traces are those kept
- *     sim-check rewrite FILE...       replaces the traces that are kept
+ *     sim-check seeds PROFILE COUNT   no rule is broken in that many
+ *                                     schedules, and all points are reached
+ *     sim-check every COUNT           no rule is broken in that many
+ *                                     schedules of each profile
+ *     sim-check mutant                prints the mutant of this program
+ *     sim-check found RULES PROFILE COUNT     one of these rules detects the
+ *                                     mutant of this program within that many
+ *                                     schedules
+ *     sim-check assumptions           each violated assumption leads to two
+ *                                     holders
+ *     sim-check same                  a seed gives the same story twice
+ *     sim-check stories FILE...       the stories meet their expectations, and
+ *                                     their traces are those in the files
+ *     sim-check rewrite FILE...       replaces the traces in the files
  */
 
 #include <inttypes.h>
@@ -31,12 +33,12 @@
 #include "tests/sim/run.h"
 #include "tests/sim/story_file.h"
 
-/* Within so many seeds of its profile a broken assumption shows. */
+/* A violated assumption must lead to two holders within that many seeds. */
 #define ASSUMPTION_SEEDS 2000
 
 #define SAME_SEEDS 100
 
-/* A dense schedule takes as long as so many others. */
+/* A dense schedule takes as long as that many others. */
 #define DENSE 50
 
 static int count;
@@ -99,7 +101,7 @@ static int check_seeds(const char *profile, uint64_t seeds)
     return finish();
 }
 
-/* Those whose assumptions hold, or that a rule holds without. */
+/* Profiles whose assumptions hold, and rules that hold without them. */
 static int check_every(uint64_t seeds)
 {
     const struct sim_profile *profile;
@@ -113,7 +115,7 @@ static int check_every(uint64_t seeds)
     return finish();
 }
 
-/* One that only another rule notices is not noticed. */
+/* The mutant counts as detected only if one of these rules detects it. */
 static int check_built(uint64_t rules, const char *profile, uint64_t seeds)
 {
     struct sim_work work = work_of(profile, seeds);
@@ -155,7 +157,7 @@ static int check_assumptions(void)
     return finish();
 }
 
-/* The story of a seed; the caller frees it. */
+/* The story of a seed; the caller must free it. */
 static char *story_of(const struct sim_profile *profile, uint64_t seed)
 {
     struct sim_world *world = sim_run_open();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What happens next is chosen, and not due. */
+/* The world of chosen events: nothing happens because it is due. */
 
 #include "tests/sim/choice.h"
 
@@ -12,8 +12,7 @@
 #include "tests/sim/story.h"
 #include "tests/sim/user.h"
 
-/* --- what is on its way ----------------------------------------------------
- */
+/* --- messages ------------------------------------------------------------- */
 
 bool sim_choice_is_message(const struct sim_event *event)
 {
@@ -68,7 +67,7 @@ static bool is_pair(const struct sim_connection *connection,
            connection->listens == choice->listening;
 }
 
-/* The one that its client has. */
+/* The connection that its client uses now. */
 static int present_of(const struct sim_world *world,
                       const struct sim_choice *choice)
 {
@@ -137,14 +136,13 @@ static bool make_late(struct sim_world *world, const struct sim_choice *choice)
     if (head == 0 || world->events.heap[head].serial != SIM_MESSAGE_PROMPT)
         return false;
     world->events.heap[head].serial = SIM_MESSAGE_LATE;
-    sim_story(world, "what is on its way %s between c%d and n%d is late",
+    sim_story(world, "the messages %s between c%d and n%d are late",
               choice->way == SIM_THERE ? "there" : "back", choice->client + 1,
               choice->node + 1);
     return true;
 }
 
-/* --- what is due -----------------------------------------------------------
- */
+/* --- events that are due -------------------------------------------------- */
 
 bool sim_choice_of_node(const struct sim_event *event)
 {
@@ -189,7 +187,7 @@ static bool concerns(const struct sim_event *event,
                : sim_choice_client(event) == choice->client;
 }
 
-/* Whatever places they have in the heap. */
+/* In the order of creation, which the positions in the heap do not show. */
 static bool is_before(const struct sim_event *event,
                       const struct sim_event *other)
 {
@@ -220,10 +218,9 @@ static bool take_event(struct sim_world *world, const struct sim_choice *choice)
     return true;
 }
 
-/* --- wishes ----------------------------------------------------------------
- */
+/* --- wishes: actions of the client's user --------------------------------- */
 
-/* It can be done now; passed: it never can any more. */
+/* Can the action be done now? passed: it will never be possible again. */
 static bool fits(const struct sim_client *client,
                  const struct sim_action *action, bool *passed)
 {
@@ -235,8 +232,8 @@ static bool fits(const struct sim_client *client,
         return slot->state == SIM_SLOT_IDLE;
     if (action->deed == SIM_DEED_INSPECT)
         return !client->inspecting;
-    if (action->deed == SIM_DEED_OBSERVE || /* it has no end of its own */
-        action->deed == SIM_DEED_TAKE) {    /* likewise */
+    if (action->deed == SIM_DEED_OBSERVE || /* it does not end by itself */
+        action->deed == SIM_DEED_TAKE) {    /* it does not end by itself */
         *passed = true;
         return false;
     }
@@ -251,7 +248,7 @@ static bool fits(const struct sim_client *client,
     return open;
 }
 
-/* The client's wish of that number, from 0; NULL: it has no more. */
+/* The client's action of that number, from 0; NULL: there are no more. */
 static const struct sim_action *wish_at(const struct sim_plan *plan, int client,
                                         int number)
 {
@@ -264,7 +261,7 @@ static const struct sim_action *wish_at(const struct sim_plan *plan, int client,
     return NULL;
 }
 
-/* Those that never fit any more are passed over. */
+/* Skips actions that will never be possible again. */
 static const struct sim_action *next_wish(const struct sim_world *world,
                                           int client, int *number)
 {
@@ -305,10 +302,9 @@ static bool wish(struct sim_world *world, const struct sim_choice *choice)
     return true;
 }
 
-/* --- time ------------------------------------------------------------------
- */
+/* --- time ----------------------------------------------------------------- */
 
-/* What is behind a late message is late with it. */
+/* A message behind a late one on the same connection is late, too. */
 static bool prompt(const struct sim_world *world, const struct sim_event *event)
 {
     int connection = sim_choice_connection(world, event);
@@ -325,7 +321,7 @@ static void sooner(const struct sim_world *world, int64_t *next, int64_t at)
         *next = at;
 }
 
-/* What a client believes ends at these instants. */
+/* The instants at which a belief of the client ends. */
 static void see_beliefs(const struct sim_world *world,
                         const struct sim_client *client, int64_t *next)
 {
@@ -425,8 +421,7 @@ static bool strike(struct sim_world *world, const struct sim_choice *choice)
     return world->tally.deeds[action.deed] != done;
 }
 
-/* --- all of it -------------------------------------------------------------
- */
+/* --- choices -------------------------------------------------------------- */
 
 static bool take(struct sim_world *world, const struct sim_choice *choice)
 {
@@ -456,7 +451,7 @@ bool sim_choice_take(struct sim_world *world, const struct sim_choice *choice)
     return take(world, choice);
 }
 
-/* All that is on its way or due, in the order in which it came to be. */
+/* All messages and due events, in the order of their creation. */
 static void happen_at_once(struct sim_world *world)
 {
     struct sim_event event;

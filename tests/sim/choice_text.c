@@ -49,7 +49,7 @@ void sim_choice_print(FILE *out, const struct sim_plan *plan,
     fputc('\n', out);
 }
 
-/* The plan's fault of that name. */
+/* Finds the fault of that name in the plan. */
 static bool read_fault(const struct sim_plan *plan, const char *name,
                        struct sim_choice *choice)
 {
@@ -110,7 +110,7 @@ static bool read_word(const struct sim_plan *plan, const char *word,
     return choice->older > 0;
 }
 
-/* Has it got the parties that its kind is about? */
+/* Does the choice name the client and node that its kind requires? */
 static bool complete(const struct sim_choice *choice)
 {
     bool client = choice->client != SIM_ALL;

@@ -24,11 +24,14 @@
 /* "deliver" */
 const char *sim_choice_kind_name(enum sim_choice_kind kind);
 
-/* One line, with its end. */
+/* Prints one line, with its end. */
 void sim_choice_print(FILE *out, const struct sim_plan *plan,
                       const struct sim_choice *choice);
 
-/* The words after "choose". A fault is one of the plan's. false: it is none. */
+/*
+ * Parses the words after "choose". A fault must be one of the plan's. false:
+ * they are no choice.
+ */
 bool sim_choice_read(const struct sim_plan *plan, char *const *words, int count,
                      struct sim_choice *choice);
 

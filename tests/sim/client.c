@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The simulated transport, and the turns of a process. */
+/* The simulated transport, and the steps of a process. */
 
 #include "tests/sim/client.h"
 
@@ -59,8 +59,7 @@ int64_t sim_client_now(const struct sim_client *client)
     return sim_clock_local(&client->clock, client->world->now);
 }
 
-/* --- what the core asks of its world ----------------------------------------
- */
+/* --- the operations of the transport -------------------------------------- */
 
 static void op_connect(struct rlk_transport *transport, int node)
 {
@@ -99,7 +98,9 @@ static void copy_text(char *to, const char *text, size_t length)
     to[length] = '\0';
 }
 
-/* Who asks for a place, and who is named as next. */
+/*
+ * Copies the members that concern waiting: the queue entry and the successor.
+ */
 static void copy_waiting(struct sim_request *copy,
                          const struct rlk_request *request)
 {
@@ -183,8 +184,8 @@ static void op_arm(struct rlk_transport *transport, int64_t instant)
 }
 
 /*
- * Eight bytes scale a pause, more than that make a name: the client's own, or
- * that of its quarantines, which is always the same and changes no pause.
+ * Eight bytes scale a pause. More bytes make a name: the client's own, or that
+ * of its quarantines, which is always the same and does not influence pauses.
  */
 static void op_random(struct rlk_transport *transport, void *bytes,
                       size_t count)
@@ -221,8 +222,7 @@ static const struct rlk_transport_ops transport_ops = {
     .wake = op_wake,
 };
 
-/* --- turns ------------------------------------------------------------------
- */
+/* --- steps of the process ------------------------------------------------- */
 
 static void look(struct sim_client *client)
 {
@@ -242,7 +242,7 @@ void sim_client_end_turn(struct sim_client *client)
     }
 }
 
-/* What comes on a second connection. */
+/* A message on a subscribed connection has arrived. */
 static void receive_handoff(struct sim_world *world, int number)
 {
     struct sim_message message = world->messages[number];
@@ -253,7 +253,8 @@ static void receive_handoff(struct sim_world *world, int number)
     sim_client_acts(client);
     sim_net_free(world, number);
     if (message.handshake) {
-        sim_story(world, "c%d listens at n%d", client->index + 1, node + 1);
+        sim_story(world, "c%d is subscribed at n%d", client->index + 1,
+                  node + 1);
         rlk_core_listening(&client->core, node, &message.identity,
                            sim_client_now(client));
     } else {
@@ -332,7 +333,7 @@ static void hear_close(struct sim_world *world, int number)
     sim_client_acts(client);
     connection->open = false;
     sim_story(world, "c%d's %sconnection to n%d %s", client->index + 1,
-              connection->listens ? "listening " : "", node + 1,
+              connection->listens ? "second " : "", node + 1,
               end_text(connection));
     if (connection->listens) {
         client->listening[node] = SIM_NONE;
@@ -420,7 +421,7 @@ void sim_client_stop(struct sim_world *world, int number, int64_t span)
                    number, 0);
 }
 
-/* The oldest of some connection's, as a poll may find them. */
+/* The oldest message of a random connection, as poll() may report it. */
 static struct sim_arrival take_any(struct sim_client *client)
 {
     int chosen =
@@ -445,7 +446,7 @@ void sim_client_resume(struct sim_world *world, int number)
 
     if (!client->alive || !client->stopped)
         return;
-    sim_story(world, "c%d goes on", number + 1);
+    sim_story(world, "c%d continues", number + 1);
     client->stopped = false;
     client->last_resumed = world->now;
     if ((world->plan->broken & SIM_BROKEN_SUSPEND) != 0) {
@@ -482,7 +483,7 @@ static void leave_connections(struct sim_client *client)
     client->inbox_count = 0;
 }
 
-/* There was no memory for it to start. */
+/* The process could not start for lack of memory. */
 static void start_later(struct sim_client *client)
 {
     sim_story(client->world, "c%d finds no memory", client->index + 1);

@@ -7,7 +7,7 @@
 
 #define MILLION INT64_C(1000000)
 
-/* Beyond this the sums below would not fit; nothing in a schedule is. */
+/* The sums below fit for spans up to this one; no schedule has a longer one. */
 #define LONGEST_NS (INT64_C(3000) * RLK_NS_PER_S)
 
 static int64_t run(const struct sim_clock *clock, int64_t span)

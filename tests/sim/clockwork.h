@@ -3,15 +3,15 @@
 #define SIM_CLOCKWORK_H
 
 /*
- * A clock that runs a little fast or slow against the true time, and that can
- * be stepped. Nanoseconds everywhere.
+ * A clock that runs slightly too fast or too slow, and that can be stepped. All
+ * times in nanoseconds.
  */
 
 #include <stdint.h>
 
 struct sim_clock {
     int64_t base;     /* what it showed at since */
-    int64_t since;    /* true time: of the start, or of the last step */
+    int64_t since;    /* true time of the start, or of the last step */
     int64_t rate_ppm; /* how much too fast; negative: too slow */
 };
 
@@ -19,12 +19,12 @@ struct sim_clock {
 int64_t sim_clock_local(const struct sim_clock *clock, int64_t at);
 
 /*
- * The first true instant at which the clock shows local or later, steps to
- * come left aside; RLK_NEVER stays.
+ * The first true instant at which the clock shows local or later, if it is not
+ * stepped before; RLK_NEVER stays RLK_NEVER.
  */
 int64_t sim_clock_true(const struct sim_clock *clock, int64_t local);
 
-/* Moves the hands, forward or back. */
+/* Steps the clock, forward or back. */
 void sim_clock_step(struct sim_clock *clock, int64_t at, int64_t by);
 
 #endif

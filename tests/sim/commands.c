@@ -9,7 +9,7 @@
 
 #include "tests/sim/keyspace_parts.h"
 
-/* A command under way. */
+/* A command that is being executed. */
 struct call {
     struct sim_server *server;
     struct sim_keyspace *keyspace;
@@ -58,7 +58,7 @@ static void append(struct sim_result *result, struct sim_text text)
     result->row[result->count++] = text;
 }
 
-/* Where a number is written that becomes the row's next text. */
+/* Room for the digits of the row's next text. */
 static char *room_for_number(struct sim_result *result)
 {
     return result->written[result->count / 2];
@@ -73,7 +73,7 @@ static bool is_word(struct sim_text word, const char *text)
            strncasecmp(word.bytes, text, word.length) == 0;
 }
 
-/* As Redis reads an integer: its only spelling. */
+/* Accepts only the canonical digits of an integer, as Redis does. */
 static bool integer_of(const struct call *call, struct sim_text word,
                        int64_t *integer)
 {
@@ -90,8 +90,10 @@ static bool integer_of(const struct call *call, struct sim_text word,
     return false;
 }
 
-/* The key of that type, if it is there. false: another type's, and an error is
- * the reply. *found: is it there? */
+/*
+ * Finds a key of that type. false: the key has another type, and the reply is
+ * an error. *found: does it exist?
+ */
 static bool look(const struct call *call, enum sim_key_type type,
                  struct sim_item *item, bool *found)
 {
@@ -117,7 +119,7 @@ static void run_get(const struct call *call)
         reply_text(call, item.text);
 }
 
-/* The time to live that begins at words[from]; INT64_MAX: it has none. */
+/* Reads the TTL at words[from]; INT64_MAX: there is none. */
 static bool read_set_options(const struct call *call, int64_t *px_ms,
                              bool *only_new)
 {
@@ -243,7 +245,7 @@ static void run_zcard(const struct call *call)
         reply_integer(call, found ? elements(&item) : 0);
 }
 
-/* Ranks below 0 count from the end. */
+/* A negative rank counts from the end. */
 static bool read_range(const struct call *call, int64_t count, int64_t *first,
                        int64_t *last)
 {
@@ -410,16 +412,15 @@ static void run_publish(const struct call *call)
         reply_integer(call, receivers);
 }
 
-/* --- all of them
- * -------------------------------------------------------------------- */
+/* --- the table of commands ------------------------------------------------ */
 
 static const struct command {
     const char *name;
     void (*run)(const struct call *call);
-    size_t least; /* words, the name included */
+    size_t least; /* the fewest words, its name included */
     size_t most;
     bool writes;
-    bool grows; /* refused where memory is short */
+    bool grows; /* refused if memory is full */
 } commands[] = {
     {"DEL", run_del, 2, SIZE_MAX, true, false},
     {"GET", run_get, 2, 2, false, false},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Drawing a schedule: sizes, clocks, wishes and faults. */
+/* Draws a schedule: sizes, clocks, actions and faults. */
 
 #include "tests/sim/deal.h"
 
@@ -9,22 +9,22 @@
 
 #define MS RLK_NS_PER_MS
 
-/* Any two clocks together stay below the drift of 1 %. */
+/* The rates of any two clocks differ by less than the drift of 1 %. */
 #define RATE_MOST_PPM 4900
 
-/* In a hundred schedules: locks are kept, and hardly ever given back. */
+/* Per cent of schedules in which locks are kept, and rarely released. */
 #define LASTING 40
 
-/* In a hundred, where some share what others want alone. */
+/* Per cent of acquisitions that share a lock which others want exclusively. */
 #define SHARED 65
 
-/* In a hundred, where some share what their owner may want alone. */
+/* Per cent that share a lock which their owner may want exclusively. */
 #define SHARED_BY_OWNERS 40
 
-/* In a hundred, where some have what their owner has already. */
+/* Per cent of acquisitions with an owner that has the lock already. */
 #define OWNED 75
 
-/* In a hundred schedules: not all say the same number of slots. */
+/* Per cent of schedules in which clients disagree on the number of slots. */
 #define DISAGREE 15
 
 static const int node_counts[] = {1, 3, 3, 3, 3, 5, 5, 5, 2, 4, 7};
@@ -59,7 +59,7 @@ static void deal_noise(struct sim_noise *noise,
     };
 }
 
-/* Locks that last for many of the longest TTLs, in as short a schedule. */
+/* Locks that are held for many times the longest TTL, which is short here. */
 static void deal_lasting(struct sim_plan *plan, struct dice *dice)
 {
     plan->lasting = true;
@@ -89,7 +89,7 @@ static void deal_setup(struct sim_plan *plan, const struct sim_profile *profile,
     deal_noise(&plan->noise, profile, dice, plan->ttl_max);
 }
 
-/* Lengths of many sizes: each power of two is as likely as the next. */
+/* Draws a length such that each power of two is equally likely. */
 static int64_t some_span(struct dice *dice, int64_t least, int64_t most)
 {
     int64_t span = least;
@@ -100,7 +100,10 @@ static int64_t some_span(struct dice *dice, int64_t least, int64_t most)
     return span < most ? span : most;
 }
 
-/* A vote that was lost counts again after the longest TTL: some stay on. */
+/*
+ * The longest hold. A lost vote counts again after the longest TTL, so some
+ * holds are longer.
+ */
 static int64_t hold_most(const struct sim_plan *plan)
 {
     int64_t most = 5 * plan->ttl_max;
@@ -138,7 +141,7 @@ static void deal_span(struct sim_action *action, const struct sim_plan *plan,
     action->span = some_span(dice, 5 * MS, 2 * plan->ttl_max + 100 * MS);
     if (action->deed == SIM_DEED_FORGET && dice_chance(dice, 40))
         action->span = outlived;
-    /* A step back that nobody saw would hide the one forward after it. */
+    /* A step back that no client noticed would hide the next step forward. */
     if (action->deed == SIM_DEED_STEP && plan->careful && dice_chance(dice, 50))
         action->span = some_span(dice, MS, 100 * MS);
     if (action->deed == SIM_DEED_STEP && plan->broken != 0 &&
@@ -192,7 +195,7 @@ static void deal_deeds(struct sim_plan *plan, enum sim_deed deed,
     }
 }
 
-/* Clients that come late, having heard nothing. */
+/* Clients that start late, without observations. */
 static void deal_joins(struct sim_plan *plan, int32_t thousandths,
                        struct dice *dice)
 {
@@ -221,8 +224,8 @@ static void deal_ask(struct sim_plan *plan, int client, int64_t at,
 }
 
 /*
- * A step behind an answer that is late by less than the step: what is left of
- * it is seen in the next one, if it is looked for.
+ * A step that coincides with an answer later than the step. The rest of the
+ * step shows in the next answer, if the client looks for it.
  */
 static void deal_hidden_step(struct sim_plan *plan, struct dice *dice)
 {
@@ -252,8 +255,8 @@ static void deal_hidden_step(struct sim_plan *plan, struct dice *dice)
 }
 
 /*
- * A reboot: a restart, and later, while the quarantine lasts, the clock is
- * set. A lock is kept through it, and somebody asks who has heard nothing.
+ * A reboot: the server restarts, and later, during the quarantine, its clock is
+ * set. Meanwhile a lock is kept, and a client without observations asks.
  */
 static void deal_reboot(struct sim_plan *plan, struct dice *dice)
 {
@@ -290,7 +293,7 @@ static void deal_reboot(struct sim_plan *plan, struct dice *dice)
     deal_ask(plan, fresh, set_at + 30 * MS, quarantine, false);
 }
 
-/* Clocks run apart for seconds, and the slack bears little of it. */
+/* Clocks diverge for seconds, and the slack covers little of it. */
 static void deal_dense(struct sim_plan *plan, struct dice *dice)
 {
     int bursts = 0;
@@ -306,7 +309,7 @@ static void deal_dense(struct sim_plan *plan, struct dice *dice)
             action->node = 0;
         if (action->deed != SIM_DEED_BURST)
             continue;
-        /* One of them is all that there is time for. */
+        /* There is time for one burst only. */
         if (bursts++ > 0)
             action->deed = SIM_DEED_INSPECT;
         action->at /= 8;
@@ -314,7 +317,10 @@ static void deal_dense(struct sim_plan *plan, struct dice *dice)
     }
 }
 
-/* Fences and guards: drawn last, so that the rest stays as it was. */
+/*
+ * Fences and guards. Drawn last, so that the other draws are the same as
+ * without.
+ */
 static void deal_rules(struct sim_plan *plan, const struct sim_profile *profile,
                        struct dice *dice)
 {
@@ -346,7 +352,7 @@ static bool is_for_who_waits(enum sim_deed deed)
     return deed == SIM_DEED_LOSE_HANDOFFS || deed == SIM_DEED_CUT_HANDOFFS;
 }
 
-/* Those are drawn in ways of their own, or last. */
+/* These actions are drawn by functions of their own, or last. */
 static bool is_drawn_apart(enum sim_deed deed)
 {
     return deed == SIM_DEED_JOIN || deed == SIM_DEED_OBSERVE ||
@@ -355,7 +361,7 @@ static bool is_drawn_apart(enum sim_deed deed)
            deed == SIM_DEED_KEY || is_for_who_waits(deed);
 }
 
-/* Drawn last, so that the rest stays as it was. */
+/* Drawn last, so that the other draws are the same as without. */
 static void deal_waiting(struct sim_plan *plan,
                          const struct sim_profile *profile, struct dice *dice)
 {
@@ -365,7 +371,7 @@ static void deal_waiting(struct sim_plan *plan,
     }
 }
 
-/* Likewise. */
+/* Drawn last, so that the other draws are the same as without. */
 static void deal_modes(struct sim_plan *plan, struct dice *dice)
 {
     plan->shares = true;
@@ -374,8 +380,9 @@ static void deal_modes(struct sim_plan *plan, struct dice *dice)
 }
 
 /*
- * Two owners, each of some of the processes, and nobody's. Some share it, an
- * owner among them, who may want it alone at the same time.
+ * Two owners, each with some of the processes, and processes without an owner.
+ * Some share the lock, among them an owner that may want it exclusively at the
+ * same time.
  */
 static void deal_owners(struct sim_plan *plan, struct dice *dice)
 {
@@ -385,13 +392,13 @@ static void deal_owners(struct sim_plan *plan, struct dice *dice)
         if (dice_chance(dice, OWNED))
             action->owner = (int8_t)(1 + (dice_chance(dice, 30) ? 1 : 0));
         action->stale = dice_chance(dice, 20);
-        /* One of the two wants it alone at all times. */
+        /* One of the two owners always wants the lock exclusively. */
         action->shared =
             action->owner != 1 && dice_chance(dice, SHARED_BY_OWNERS);
     }
 }
 
-/* Likewise: two or three slots, and some plans in which not all agree. */
+/* Two or three slots; in some plans the clients disagree. Drawn last. */
 static void deal_slots(struct sim_plan *plan, struct dice *dice)
 {
     bool agree = !dice_chance(dice, DISAGREE);
@@ -404,7 +411,7 @@ static void deal_slots(struct sim_plan *plan, struct dice *dice)
     }
 }
 
-/* Of any kind of lock. */
+/* For locks of every type. */
 static void deal_failovers(struct sim_plan *plan,
                            const struct sim_profile *profile, struct dice *dice)
 {
@@ -417,7 +424,7 @@ static void deal_failovers(struct sim_plan *plan,
         deal_slots(plan, dice);
 }
 
-/* Counters far ahead of all clocks, on so few nodes that a quorum is left. */
+/* Counters far ahead of all clocks, on so few nodes that a quorum is intact. */
 static void deal_damage(struct sim_plan *plan, struct dice *dice)
 {
     int64_t many = dice_below(dice, plan->nodes - plan->quorum + 1);
@@ -438,7 +445,10 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
     for (int deed = 0; deed < SIM_DEEDS; deed++) {
         if (is_drawn_apart((enum sim_deed)deed))
             continue;
-        /* Wishes grow with the clients; faults are the world's. */
+        /*
+         * The number of actions grows with the clients, the number of faults
+         * does not.
+         */
         int32_t rate = profile->deeds[deed] *
                        (deed <= SIM_DEED_INSPECT ? plan->clients : 1);
         deal_deeds(plan, (enum sim_deed)deed, rate, &dice);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Waiters of one resource. */
+/* Draws plans with waiters of one resource. */
 
 #include "tests/sim/deal.h"
 
@@ -7,7 +7,7 @@
 
 #define MS RLK_NS_PER_MS
 
-/* Between two wishes of one client, round about. */
+/* The approximate time between two actions of a client. */
 #define PACE (60 * MS)
 
 static const int numbers[] = {2, 3, 3, 5};
@@ -24,7 +24,7 @@ static void deal_sizes(struct sim_plan *plan, struct dice *dice)
     plan->noise.tail = dice_between(dice, MS, 75 * MS);
 }
 
-/* One who has his lock, or waits for it still, passes a wish over. */
+/* A client that holds or still waits skips an action. */
 static void deal_wishes(struct sim_plan *plan, int client, struct dice *dice)
 {
     bool keeps = dice_below(dice, 2) == 0;

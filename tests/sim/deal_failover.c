@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Failovers, and somebody who acquires in what they lose. */
+/* Draws failovers, with clients that acquire what they lose. */
 
 #include "tests/sim/deal.h"
 
@@ -7,11 +7,13 @@
 
 #define MS RLK_NS_PER_MS
 
-/* In a hundred: one is granted what the replica does not hear of, and another
- * asks afterwards. */
+/*
+ * Per cent of failovers in which a client is granted a lock that the replica
+ * does not receive, and another client asks for it afterwards.
+ */
 #define ASKED 60
 
-/* From a tenth of a millisecond on, each power of two as likely as the next. */
+/* At least a tenth of a millisecond; each power of two is equally likely. */
 static int64_t some_lag(struct dice *dice)
 {
     int64_t lag = MS / 10;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One holds, all others wait, and the gate fails. */
+/* One client holds the lock, all others wait, and the gate fails. */
 
 #include "tests/sim/deal.h"
 
@@ -11,7 +11,7 @@ static const int node_counts[] = {3, 3, 5};
 static const int64_t ttls[] = {400, 1000, 30000};
 static const int64_t node_timeouts[] = {20, 50};
 
-/* Nobody asks before this one's keys are there, on the gate alone. */
+/* No client asks before the gate, and only the gate, has a left key. */
 #define ASK_AT (30 * MS)
 
 static void deal_sizes(struct sim_plan *plan, struct dice *dice)
@@ -22,7 +22,7 @@ static void deal_sizes(struct sim_plan *plan, struct dice *dice)
     plan->node_timeout = DICE_PICK(dice, node_timeouts) * MS;
     plan->ttl_max = DICE_PICK(dice, ttls) * MS;
     plan->guard = SIM_GUARD_NONE;
-    plan->fenced = false; /* to agree on a number takes longer now and then */
+    plan->fenced = false; /* agreeing on a fence may take longer */
     plan->noise = (struct sim_noise){
         .delay = dice_between(dice, 1, 10) * MS / 10,
         .late = dice_between(dice, 0, MS / 20),
@@ -49,8 +49,7 @@ static void add(struct sim_plan *plan, int64_t at, enum sim_deed deed, int node,
                        });
 }
 
-/* The last client is killed while it holds, and the gate alone keeps its key.
- */
+/* The last client is killed while it holds, and only the gate keeps its key. */
 static void deal_left_key(struct sim_plan *plan)
 {
     add(plan, 5 * MS, SIM_DEED_ACQUIRE, 0, 0);
@@ -60,7 +59,7 @@ static void deal_left_key(struct sim_plan *plan)
         add(plan, 16 * MS + 10 * plan->noise.delay, SIM_DEED_LOSE_KEY, node, 0);
 }
 
-/* What befalls the gate, while they wait. */
+/* Draws the fault of the gate while the clients wait. */
 static void deal_failure(struct sim_plan *plan, struct dice *dice,
                          int64_t held_until)
 {

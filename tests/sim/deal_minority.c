@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One waits, and a minority of the nodes refuses it. */
+/* One client waits, and a minority of the nodes refuses it. */
 
 #include "tests/sim/deal.h"
 
@@ -11,7 +11,7 @@
 static const int node_counts[] = {3, 5, 5, 7};
 static const int64_t node_timeouts[] = {20, 50};
 
-/* So many clients of another library have left keys. */
+/* The number of clients of another library that have left keys. */
 #define FOREIGNERS 2
 
 #define ASKS 3
@@ -50,7 +50,7 @@ static void befall(struct sim_plan *plan, int64_t at, enum sim_deed deed,
                        });
 }
 
-/* The nodes in some order. */
+/* Puts the nodes into random order. */
 static void shuffle(int *nodes, int count, struct dice *dice)
 {
     for (int i = 0; i < count; i++)
@@ -63,7 +63,7 @@ static void shuffle(int *nodes, int count, struct dice *dice)
     }
 }
 
-/* It is down, or silent, or has keys that nobody gives back. */
+/* The node is down or silent, or has keys that no client releases. */
 static void deal_refusal(struct sim_plan *plan, int node, int slots,
                          struct dice *dice)
 {
@@ -89,7 +89,7 @@ static void deal_refusal(struct sim_plan *plan, int node, int slots,
     }
 }
 
-/* A quorum is free, and one client alone wants the lock, again and again. */
+/* A quorum is free, and a single client wants the lock, again and again. */
 static void deal_keys(struct sim_plan *plan, struct dice *dice)
 {
     int nodes[SIM_NODES_MAX];
@@ -120,8 +120,9 @@ static void deal_keys(struct sim_plan *plan, struct dice *dice)
 }
 
 /*
- * An owner holds, and wants the lock once more, with its number; but one node's
- * counter is beyond that, and so many are down that the others are too few.
+ * An owner holds the lock and acquires it again with its fence. But one node's
+ * counter is above this fence, and so many nodes are down that the others are
+ * no quorum.
  */
 static void deal_superseded(struct sim_plan *plan, struct dice *dice)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Waiters that are not alike. */
+/* Draws waiters with different abilities. */
 
 #include "tests/sim/deal.h"
 
@@ -7,15 +7,15 @@
 
 #define MS RLK_NS_PER_MS
 
-/* In a hundred schedules. */
+/* Per cent of schedules. */
 #define OLDER 30
 #define BLIND 50
 #define GUARDED 30
 
-/* In a hundred wishes: no fence is asked for. */
+/* Per cent of acquisitions without a fence. */
 #define BARE 50
 
-/* The order of the resource begins at the first node: that is the gate. */
+/* The gate is the first node in the resource's order. */
 static void deal_blind(struct sim_plan *plan, int client)
 {
     sim_plan_add(plan, &(struct sim_action){
@@ -30,7 +30,7 @@ static void deal_blind(struct sim_plan *plan, int client)
                        });
 }
 
-/* Some judge markers, and some do not: at most all of them but one. */
+/* Some clients judge markers and some do not: at most all but one do. */
 static void deal_guard(struct sim_plan *plan, struct dice *dice)
 {
     plan->guard = SIM_GUARD_ON;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Two clients, a node that forgets, and one that does not hear. */
+/*
+ * Draws two clients, a node that loses its memory, and a node that is cut off.
+ */
 
 #include "tests/sim/deal.h"
 
@@ -8,13 +10,14 @@
 #define MS RLK_NS_PER_MS
 
 struct cast {
-    int slow;    /* client: whose requests are */
-    int keeper;  /* client: who holds by the others, and repairs */
-    int forgets; /* node: has voted for the slow one */
-    int early;   /* nodes from there on do so, round about */
+    int slow;    /* the client whose requests are slow */
+    int keeper;  /* the client that holds by the other nodes, and repairs */
+    int forgets; /* the node that has voted for the slow client */
+    int early;   /* the number of nodes from there on, approximately, that vote
+                    early */
     int64_t at;
-    int64_t span; /* so slow is it */
-    int64_t ttl;  /* the keeper's */
+    int64_t span; /* the delay of the slow requests */
+    int64_t ttl;  /* of the keeper's lock */
 };
 
 static void deal_sizes(struct sim_plan *plan, struct dice *dice)
@@ -43,7 +46,9 @@ static void deal_cast(struct cast *cast, const struct sim_plan *plan,
     cast->ttl = cast->span * dice_between(dice, 35, 70) / 100;
 }
 
-/* All but as many nodes as a quorum leaves hear the slow one late. */
+/*
+ * The requests of the slow client are late at all nodes but a quorum less one.
+ */
 static void deal_slowness(struct sim_plan *plan, const struct cast *cast)
 {
     for (int i = plan->nodes - plan->quorum; i < plan->nodes; i++)
@@ -57,7 +62,7 @@ static void deal_slowness(struct sim_plan *plan, const struct cast *cast)
                      });
 }
 
-/* The keeper is not heard any more by one of those that voted for it. */
+/* One of the nodes that voted for the keeper is cut off from it. */
 static void deal_deafness(struct sim_plan *plan, const struct cast *cast,
                           struct dice *dice)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Each client wants now two, now three of them, in any order. */
+/* Each client wants two or three resources together, in any order. */
 
 #include "tests/sim/deal.h"
 
@@ -8,7 +8,7 @@
 
 #define MS RLK_NS_PER_MS
 
-/* Between two wishes of one client, round about. */
+/* The approximate time between two actions of a client. */
 #define PACE (60 * MS)
 
 static void deal_wishes(struct sim_plan *plan, int client, struct dice *dice)

@@ -2,17 +2,17 @@
 #ifndef SIM_EVENTS_H
 #define SIM_EVENTS_H
 
-/* What is to happen, in the order of true time; at one instant, of adding. */
+/* Future events, ordered by true time, and at one instant by creation. */
 
 #include <stdbool.h>
 #include <stdint.h>
 
 enum sim_event_kind {
-    SIM_EVENT_ACTION,         /* subject: of the plan's actions */
-    SIM_EVENT_REQUEST,        /* subject: a message, at its node */
-    SIM_EVENT_REPLY,          /* subject: a message, at its client */
-    SIM_EVENT_CLOSED,         /* subject: a connection; its client hears it */
-    SIM_EVENT_TIMER,          /* subject: a client; what was armed is due */
+    SIM_EVENT_ACTION,  /* subject: an action of the plan */
+    SIM_EVENT_REQUEST, /* subject: a message that reaches its node */
+    SIM_EVENT_REPLY,   /* subject: a message that reaches its client */
+    SIM_EVENT_CLOSED,  /* subject: a connection whose client notices the end */
+    SIM_EVENT_TIMER,   /* subject: a client whose timer is due */
     SIM_EVENT_CLIENT_RESUMES, /* subject: a client */
     SIM_EVENT_CLIENT_STARTS,  /* subject: a client */
     SIM_EVENT_NODE_RESUMES,   /* subject: a node */
@@ -25,7 +25,8 @@ struct sim_event {
     uint64_t order;
     enum sim_event_kind kind;
     int subject;
-    uint32_t serial; /* the timer's, the pause's: older ones mean nothing */
+    uint32_t serial; /* of the timer or pause; events with an older one are
+                        ignored */
 };
 
 struct sim_events {
@@ -38,25 +39,25 @@ struct sim_events {
 void sim_events_add(struct sim_events *events, int64_t at,
                     enum sim_event_kind kind, int subject, uint32_t serial);
 
-/* Takes the earliest out; false when there is none. */
+/* Removes the earliest event; false: there is none. */
 bool sim_events_take(struct sim_events *events, struct sim_event *event);
 
-/* Takes out the one in that place of the heap. */
+/* Removes the event at that position of the heap. */
 void sim_events_take_at(struct sim_events *events, int position,
                         struct sim_event *event);
 
-/* The place of one of a kind that concerns a subject; 0: there is none. */
+/* The position of an event of a kind with a subject; 0: there is none. */
 int sim_events_find(const struct sim_events *events, enum sim_event_kind kind,
                     int subject);
 
-/* Takes out those of a kind that concern a subject. */
+/* Removes the events of a kind with a subject. */
 void sim_events_drop(struct sim_events *events, enum sim_event_kind kind,
                      int subject);
 
-/* What should have been before an instant is at that instant. */
+/* Moves events that are earlier than an instant to that instant. */
 void sim_events_catch_up(struct sim_events *events, int64_t now);
 
-/* Forgets them all, and keeps the memory. */
+/* Removes all events, and keeps the allocated memory. */
 void sim_events_empty(struct sim_events *events);
 
 #endif

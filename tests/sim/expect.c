@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The @expect lines of a story, held against what it tells. */
+/* Compares the @expect lines of a story with its trace. */
 
 #include "tests/sim/expect.h"
 
@@ -16,7 +16,7 @@ static const char *next_line(const char *line)
     return end == NULL ? line + strlen(line) : end + 1;
 }
 
-/* The rest of a line that begins like this; false: it does not. */
+/* The rest of a line after its beginning; false: it begins otherwise. */
 static bool rest_of(const char *line, const char *beginning, char *rest,
                     size_t size)
 {

@@ -3,15 +3,15 @@
 #define SIM_EXPECT_H
 
 /*
- * What a kept story says must be so, whatever its text is: lines of its head.
+ * What a stored story must show, whatever its trace is: lines in its head.
  *
- *     @expect breaks RULE    it ends with that rule broken; with a @mutant,
- *                            and without that mutant no rule is
+ *     @expect breaks RULE    it ends because that rule is broken; with a
+ *                            @mutant, and without the mutant no rule is
  *     @expect breaks nothing
- *     @expect seen TEXT      a line has that; they come in this order
- *     @expect never TEXT     no line has
+ *     @expect seen TEXT      a line contains the text; in this order
+ *     @expect never TEXT     no line contains the text
  *
- * A story has to say what it breaks.
+ * A story must have a line with "breaks".
  */
 
 #include <stdbool.h>
@@ -20,9 +20,9 @@
 #include "tests/sim/witness.h"
 
 /*
- * Does a run that told this, and broke that rule, do what the head says? The
- * head ends with a line of dashes, or with the text. false: complaint says
- * what is missing.
+ * Does a run with this trace and this broken rule meet the expectations in the
+ * head? The head ends with a line of dashes, or with the text. false: complaint
+ * says what is missing.
  */
 bool sim_expect_met(const char *head, const char *trace, enum sim_rule broken,
                     char *complaint, size_t size);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Replicas that are promoted. */
+/* Promotes replicas. */
 
 #include "tests/sim/failover.h"
 

@@ -3,30 +3,33 @@
 #define SIM_FAILOVER_H
 
 /*
- * A node that is a master with a replica, which is promoted: what is there then
- * beside the replica's memory, which is the node's last snapshot. It lacks what
- * was written since, as replication is asynchronous.
+ * A node may be a master with a replica that is promoted. This simulates
+ * everything but the replica's memory, which is the last snapshot of the node.
+ * It lacks later writes, because replication is asynchronous.
  *
- * A master that goes on for some of its clients beside the promoted one is not
- * simulated: docs/safety.md assumes that there is none.
+ * A former master that continues for some of its clients is not simulated:
+ * docs/safety.md assumes that there is none.
  */
 
 #include "tests/sim/world.h"
 
-/* Before the memory is replaced: the other machine's clock, set as exactly. */
+/*
+ * Called before the memory is replaced. The replica's clock is as exact as the
+ * master's.
+ */
 void sim_failover_promote(struct sim_world *world, int node);
 
 /*
- * What was published goes to those, too, who listen at the former master, which
- * is a replica; they are not counted where it was published.
+ * A published message also reaches subscribers of the former master, which is
+ * now a replica. They do not count as receivers.
  */
 void sim_failover_publish(struct sim_world *world, int node,
                           const struct rlk_handoff *handoff);
 
 /*
- * A request has come to the former master: it answers that it is a replica, and
- * its client connects anew, which is told who the master is. false: the message
- * was for no such server, and is left as it was.
+ * A request has reached the former master: it answers that it is a replica, and
+ * its client connects to the present master. false: the message is for another
+ * server, and is unchanged.
  */
 bool sim_failover_turns_away(struct sim_world *world, int message);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What befalls nodes, processes and paths. */
+/* Injects faults of nodes, processes and paths. */
 
 #include "tests/sim/faults.h"
 
@@ -18,7 +18,7 @@
 #include "tests/sim/user.h"
 #include "tests/sim/witness.h"
 
-/* A gain that the library takes for none yet. */
+/* The library ignores a smaller step. */
 #define STEP_LEAST_NS (20 * RLK_NS_PER_MS)
 
 static struct sim_slot *owner_of(struct sim_world *world, const char *token)
@@ -33,16 +33,16 @@ static struct sim_slot *owner_of(struct sim_world *world, const char *token)
     return NULL;
 }
 
-/* What it keeps is there still when it comes back. */
+/* Does the node still have its memory when it comes back? */
 static bool stays(const struct sim_node *node)
 {
     return node->up || node->down_by == SIM_DEED_RESTART;
 }
 
 /*
- * The lock stands without this node's vote, whatever comes: a quorum of other
- * votes, with their keys in place, lasts as long as it does, and no answer is
- * under way that would prolong it.
+ * The lock is valid without this node's vote, whatever happens: a quorum of
+ * other votes, with their keys, is valid as long as the lock, and no answer on
+ * its way can extend it.
  */
 static bool spare(struct sim_world *world, int node,
                   const struct sim_slot *slot)
@@ -64,7 +64,7 @@ static bool spare(struct sim_world *world, int node,
     return others >= world->plan->quorum;
 }
 
-/* Is a counter at the fence or above, and not damaged, so that it counts? */
+/* Is the counter at the fence or above, and not damaged, so that it counts? */
 static bool knows_fence(const struct sim_counter *counter, int64_t fence)
 {
     return counter->number >= fence &&
@@ -72,8 +72,8 @@ static bool knows_fence(const struct sim_counter *counter, int64_t fence)
 }
 
 /*
- * The last fence stays known without this node's counter: every quorum still
- * meets a node that has it.
+ * The last fence stays known without this node's counter: every quorum contains
+ * another node that knows it.
  */
 static bool spare_counter(const struct sim_world *world, int node, int resource)
 {
@@ -88,7 +88,9 @@ static bool spare_counter(const struct sim_world *world, int node, int resource)
            others >= plan->nodes - plan->quorum + 1;
 }
 
-/* Whoever has met a quorum has met a marker, and knows of the guard. */
+/*
+ * A client that has reached a quorum has seen a marker, and knows of the guard.
+ */
 static bool guard_is_met(const struct sim_world *world, int node)
 {
     int unmarked = 1;
@@ -109,7 +111,7 @@ static bool may_lose_members(struct sim_world *world, int number,
     return true;
 }
 
-/* The locks that the key belongs to stand without it. */
+/* Are the locks with this key valid without it? */
 static bool may_lose_key(struct sim_world *world, int number, int resource)
 {
     const struct sim_memory *memory = &world->nodes[number].model.memory;
@@ -171,7 +173,7 @@ static bool replace(struct sim_world *world, int node, enum sim_deed by)
     return true;
 }
 
-/* Its owner hears nothing of it: what it counts there is no secret's breach. */
+/* The owner does not notice, so this is not a violation of what it believes. */
 static void forget_vote(struct sim_world *world, int node, int resource)
 {
     const struct sim_memory *memory = &world->nodes[node].model.memory;
@@ -190,7 +192,7 @@ static void forget_vote(struct sim_world *world, int node, int resource)
     }
 }
 
-/* Its own, or where there is none, the first that one of its slots has. */
+/* The resource's own key, or else the first key of one of its slots. */
 static int key_to_lose(const struct sim_memory *memory, int resource)
 {
     int key = resource;
@@ -221,7 +223,9 @@ static bool lose_key(struct sim_world *world, int node, int named)
     return true;
 }
 
-/* The key of a client that is none of ours, unless the resource has one. */
+/*
+ * Sets a key of a client outside the simulation, unless there is a key already.
+ */
 static bool set_one(struct sim_world *world, const struct sim_action *action,
                     int number)
 {
@@ -238,7 +242,7 @@ static bool set_one(struct sim_world *world, const struct sim_action *action,
     return true;
 }
 
-/* The resource's key; or those of all its slots. */
+/* Sets the resource's key, or those of all its slots. */
 static bool set_key(struct sim_world *world, const struct sim_action *action)
 {
     int64_t ttl_ms = rlk_clock_to_ms(action->ttl);
@@ -259,7 +263,7 @@ static bool set_key(struct sim_world *world, const struct sim_action *action)
     return set;
 }
 
-/* No lock needs what the node keeps. */
+/* No lock depends on the node's memory. */
 static bool needless(struct sim_world *world, int node)
 {
     for (int i = 0; i < SIM_KEYS; i++) {
@@ -270,11 +274,10 @@ static bool needless(struct sim_world *world, int node)
 }
 
 /*
- * The client would see something of a step beyond the slack by so much, and
- * take it for too large, whatever it has not seen of those before: it has heard
- * the node's clock closely enough, and will have for as long as a lock can live
- * that was granted before. Else it is within the band that docs/safety.md
- * names.
+ * Would the client notice a step beyond the slack by that much, and take it for
+ * too large, even if it missed earlier steps? Then it has sampled the node's
+ * clock closely enough, for as long as a lock that was granted earlier can be
+ * valid. Otherwise the step is within the band that docs/safety.md describes.
  */
 static bool would_see(const struct sim_client *client, int node,
                       int64_t before_ns, int64_t beyond_ns)
@@ -338,7 +341,10 @@ static bool step(struct sim_world *world, int node, int64_t by)
     return true;
 }
 
-/* Somebody knows of the step for certain, and has said so at the node. */
+/*
+ * A client has noticed the step with certainty, and has reported it at the
+ * node.
+ */
 static bool is_notified(const struct sim_world *world, int node)
 {
     bool known = false;
@@ -471,11 +477,11 @@ static bool do_to_node(struct sim_world *world, const struct sim_action *action)
     return true;
 }
 
-/* The nth allocation that anybody makes from now on fails. */
+/* Makes the nth allocation from now on fail, whichever process makes it. */
 static void fail_allocation(struct sim_world *world, int nth)
 {
     sim_faults_memory(world);
-    sim_story(world, "memory runs out");
+    sim_story(world, "an allocation fails");
     (void)rlk_alloc_fail_at((uint64_t)nth);
     world->fails_at = nth;
 }
@@ -540,7 +546,7 @@ void sim_faults_do(struct sim_world *world, const struct sim_action *action)
 
 void sim_faults_heal(struct sim_world *world)
 {
-    sim_story(world, "faults stop");
+    sim_story(world, "the faults end");
     world->calm = true;
     sim_faults_memory(world);
     for (int node = 0; node < world->plan->nodes; node++) {

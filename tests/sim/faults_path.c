@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Paths that are slow or refuse, connections that go deaf or break. */
+/* Paths that are slow or refuse, connections that lose messages or break. */
 
 #include "tests/sim/faults_path.h"
 

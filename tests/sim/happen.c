@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One event, to whomever it concerns. */
+/* Passes one event to the client or node that it concerns. */
 
 #include "tests/sim/happen.h"
 
@@ -9,10 +9,10 @@
 #include "tests/sim/node.h"
 #include "tests/sim/user.h"
 
-/* After so long a process that may not start yet tries again. */
+/* A process that may not start yet tries again after this span. */
 #define LOOK_AGAIN_NS (2 * RLK_NS_PER_MS)
 
-/* A deed of a stopped process waits until it goes on. */
+/* An action of a stopped process waits until the process continues. */
 static bool put_off(struct sim_world *world, const struct sim_event *event,
                     const struct sim_client *client)
 {

@@ -2,14 +2,11 @@
 #ifndef SIM_HAPPEN_H
 #define SIM_HAPPEN_H
 
-/*
- * What an event does to the world: the same, whether its time has come or it
- * was chosen.
- */
+/* The effect of an event, whether it was due or chosen. */
 
 #include "tests/sim/world.h"
 
-/* The event was taken out of world->events. */
+/* The event is no longer in world->events. */
 void sim_happen(struct sim_world *world, const struct sim_event *event);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Seeds dealt out to processes; the first that fails ends the work. */
+/* Distributes seeds to processes; the first failure ends the work. */
 
 #include "tests/sim/jobs.h"
 
@@ -19,10 +19,10 @@
 #define JOBS_MAX 64
 #define LOOK_EVERY_US 200000
 
-/* One process's, in memory that all of them share. */
+/* The state of one process, in shared memory. */
 struct job {
     pid_t pid;
-    _Atomic uint64_t seed; /* at work on it */
+    _Atomic uint64_t seed; /* the seed that it works on */
     _Atomic bool done;
     bool failed;
     enum sim_rule rule;
@@ -30,7 +30,7 @@ struct job {
 };
 
 struct board {
-    _Atomic uint64_t enough; /* no seed beyond this one is needed */
+    _Atomic uint64_t enough; /* later seeds are not needed */
     struct job jobs[JOBS_MAX];
 };
 
@@ -86,7 +86,7 @@ static void start(const struct sim_work *work, struct board *board, int number)
         job->pid = pid;
         return;
     }
-    /* Whoever is started by a shell that is killed goes with it. */
+    /* A process whose parent was killed must end, too. */
     if (getppid() == parent)
         work_on(work, board, job, work->first + (uint64_t)number);
     _exit(0);
@@ -120,7 +120,9 @@ static bool all_done(const struct board *board, int jobs)
     return true;
 }
 
-/* What became of a process; the smallest seed that failed is the outcome's. */
+/*
+ * Adds the result of a process; the outcome has the smallest seed that failed.
+ */
 static void collect(struct job *job, struct sim_outcome *outcome)
 {
     uint64_t seed;

@@ -2,7 +2,7 @@
 #ifndef SIM_JOBS_H
 #define SIM_JOBS_H
 
-/* Many schedules, on several processes. */
+/* Runs many schedules in several processes. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,20 +13,20 @@
 
 struct sim_work {
     const struct sim_profile *profile;
-    uint64_t first; /* seeds, from this one on */
-    uint64_t last;  /* to this one */
-    double seconds; /* at most so long; 0: as long as it takes */
-    uint64_t blind; /* rules that are not looked at */
+    uint64_t first; /* the first seed */
+    uint64_t last;  /* the last seed */
+    double seconds; /* the longest time; 0: unlimited */
+    uint64_t blind; /* rules that are not checked */
     int jobs;       /* >= 1 */
-    bool progress;  /* a line on stderr while it goes on */
+    bool progress;  /* print progress on stderr */
 };
 
 struct sim_outcome {
     bool failed;
-    bool died;          /* the process did: an assertion, a wild pointer, */
-    int signal;         /* ... by that signal; 0: it ended itself */
-    uint64_t seed;      /* the first that failed */
-    enum sim_rule rule; /* broken by it */
+    bool died;     /* the process crashed: a failed assertion, a wild pointer */
+    int signal;    /* the signal that ended it; 0: it exited */
+    uint64_t seed; /* the first seed that failed */
+    enum sim_rule rule; /* the rule that it broke */
     double seconds;
     struct sim_tally tally;
 };

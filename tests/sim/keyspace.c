@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys in one array of bytes. */
+/* Stores keys in one array of bytes. */
 
 #include "tests/sim/keyspace.h"
 
@@ -9,8 +9,10 @@
 
 #include "tests/sim/keyspace_parts.h"
 
-/* What stands before a key's name, and before an element's member: no padding,
- * so that equal keys have equal bytes. */
+/*
+ * The header of a key and of an element, without padding, so that equal keys
+ * have equal bytes.
+ */
 struct key_head {
     int64_t until_ms;
     uint32_t length; /* of the whole key */
@@ -135,8 +137,7 @@ bool sim_keyspace_find(const struct sim_keyspace *keyspace, const char *name,
                              now_ms, item);
 }
 
-/* --- writing
- * ------------------------------------------------------------------------ */
+/* --- Resizes a range of bytes, and moves what follows it. ----------------- */
 
 /* Makes room for so many bytes where there were others. */
 static unsigned char *splice(struct sim_keyspace *keyspace, size_t at,
@@ -164,7 +165,7 @@ void sim_keyspace_delete(struct sim_keyspace *keyspace,
     (void)splice(keyspace, item->at, item->length, 0);
 }
 
-/* Where a key of that name is, or where it belongs. */
+/* The position of the key of that name, or where it would be inserted. */
 static size_t position_of(const struct sim_keyspace *keyspace,
                           struct sim_text name)
 {
@@ -274,7 +275,7 @@ static size_t length_of(const struct sim_element *element)
            element->value.length;
 }
 
-/* item is the key's, found again; there is no element of that member. */
+/* item is the key, found again; it has no element of that member. */
 static void add(struct sim_keyspace *keyspace, const struct sim_item *item,
                 const struct sim_element *element)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* redlock-sim: runs schedules, or tells the story of one. */
+/* redlock-sim: runs schedules, or prints the story of one. */
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -21,9 +21,9 @@
 struct wishes {
     struct sim_work work;
     bool json;
-    bool all;         /* profiles, in turn */
-    const char *seed; /* to tell its story */
-    const char *file; /* a story's, to tell it anew */
+    bool all;         /* all profiles, one after the other */
+    const char *seed; /* the seed whose story is printed */
+    const char *file; /* a file with a story that is played again */
 };
 
 static void usage(FILE *out)

@@ -3,12 +3,12 @@
 #define SIM_MUTANT_H
 
 /*
- * The rule that is broken on purpose in this program: a name of
- * tests/sim/mutants/, or "". tests/mutate/kept puts it there, or merged.py.
+ * The mutant in this program: a name in tests/sim/mutants/, or "". Set by
+ * tests/mutate/kept, or by merged.py.
  */
 extern const char *sim_mutant_name;
 
-/* The scripts that run instead of those that ship; the last one has no name. */
+/* Scripts that replace those of the library; the last one has no name. */
 struct sim_mutant_script {
     const char *name;
     const char *text;

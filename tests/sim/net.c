@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages: how long they take, and what becomes of them. */
+/* Messages: how long they take, and whether they arrive. */
 
 #include "tests/sim/net.h"
 
@@ -24,10 +24,10 @@ enum fate {
 struct lot {
     enum fate fate;
     int64_t delay;
-    bool dies; /* cut: the message is not delivered either */
+    bool dies; /* cut: the message is lost, too */
 };
 
-/* Second connections have chance of their own. */
+/* Second connections use random numbers of their own. */
 #define LISTENING_PATHS 200
 
 static uint64_t path_number(const struct sim_connection *connection,
@@ -39,7 +39,7 @@ static uint64_t path_number(const struct sim_connection *connection,
                       (connection->listens ? LISTENING_PATHS : 0));
 }
 
-/* How many of a fair coin's throws were heads before the first tail. */
+/* The number of heads before the first tail of a fair coin. */
 static int heads(struct dice *dice, int most)
 {
     uint64_t bits = dice_bits(dice);
@@ -50,7 +50,7 @@ static int heads(struct dice *dice, int most)
     return count;
 }
 
-/* Exponential, by straight lines between the powers of two. */
+/* An exponential distribution, linear between powers of two. */
 static int64_t exponential(struct dice *dice, int64_t mean)
 {
     int64_t halvings = heads(dice, 12) * 1024 + dice_below(dice, 1024);
@@ -97,7 +97,7 @@ static enum fate draw_fate(struct sim_world *world, struct dice *dice,
     return fate;
 }
 
-/* Chosen: it is there, and waits for whoever chooses when it is delivered. */
+/* Chosen: the message waits until its delivery is chosen. */
 static struct lot draw(struct sim_world *world,
                        const struct sim_connection *connection,
                        enum sim_way way)
@@ -115,7 +115,7 @@ static struct lot draw(struct sim_world *world,
     if (world->choosing)
         return lot;
     lot.fate = draw_fate(world, &dice, message);
-    /* A calm network answers well within the time-outs. */
+    /* A calm network delivers well within the timeouts. */
     if (world->calm && delay > world->plan->node_timeout / 20)
         delay = world->plan->node_timeout / 20;
     lot.delay = world->plan->prompt ? delay : exponential(&dice, delay);
@@ -130,7 +130,7 @@ static struct lot draw(struct sim_world *world,
     return lot;
 }
 
-/* When it arrives: not before what was sent before it. */
+/* The instant of arrival: not before earlier messages of the same direction. */
 static int64_t arrival(const struct sim_world *world,
                        struct sim_connection *connection, enum sim_way way,
                        int64_t delay)
@@ -170,7 +170,7 @@ static void vanish(struct sim_world *world, int message, enum sim_way way)
     sim_net_free(world, message);
 }
 
-/* Puts a message on its way; what is said of it is on the story's last line. */
+/* Sends a message; its delay and fate are added to the story's last line. */
 static void dispatch(struct sim_world *world, int message, enum sim_way way)
 {
     int number = world->messages[message].connection;
@@ -179,7 +179,7 @@ static void dispatch(struct sim_world *world, int message, enum sim_way way)
 
     world->tally.messages++;
     if (lot.fate == FATE_LOST && !connection->deaf[way]) {
-        sim_story(world, "  and lost, with all that follows");
+        sim_story(world, "  and is lost, with all later ones");
         connection->deaf[way] = true;
         world->tally.half_open++;
     }
@@ -227,7 +227,7 @@ void sim_net_cut(struct sim_world *world, int number)
     sim_net_close(world, number, REDLOCK_REASON_BROKEN);
 }
 
-/* In that place of the client's; channel: of one that listens, or NULL. */
+/* Stores the number of the new connection; channel: subscribed to, or NULL. */
 static void greet(struct sim_world *world, int client, int node, int *number_at,
                   const char *channel)
 {
@@ -249,8 +249,7 @@ static void greet(struct sim_world *world, int client, int node, int *number_at,
         memcpy(world->connections[number].channel, channel, RLK_CHANNEL_MAX);
     *number_at = number;
     sim_story(world, "c%d %s n%d", client + 1,
-              channel != NULL ? "begins to listen at" : "connects to",
-              node + 1);
+              channel != NULL ? "subscribes at" : "connects to", node + 1);
     if (!world->calm && world->now < path->refused_until) {
         world->tally.refused_connections++;
         sim_net_close(world, number, REDLOCK_REASON_REFUSED);
@@ -288,11 +287,12 @@ static void let_go(struct sim_world *world, int client, int node,
     if (sim_chance_coin(world, &dice))
         connection->dead = true;
     if (connection->listens)
-        sim_story(world, "c%d listens no more at n%d%s", client + 1, node + 1,
-                  connection->dead ? "" : ", which does not know it yet");
+        sim_story(world, "c%d ends its subscription at n%d%s", client + 1,
+                  node + 1,
+                  connection->dead ? "" : ", which has not noticed yet");
     else
         sim_story(world, "c%d drops its connection to n%d%s", client + 1,
-                  node + 1, connection->dead ? "" : ", what was sent goes on");
+                  node + 1, connection->dead ? "" : ", sent messages continue");
     *number_at = SIM_NONE;
 }
 
@@ -358,7 +358,7 @@ void sim_net_lose(struct sim_world *world, int number, enum sim_way way)
         sim_events_take_at(&world->events, position, &lost);
         world->requests -= way == SIM_THERE;
         vanish(world, lost.subject, way);
-        position = 1; /* the others have moved */
+        position = 1; /* the other events have moved */
     }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Servers that execute, pause, crash and come back. */
+/* Servers that execute requests, pause, crash and come back. */
 
 #include "tests/sim/node.h"
 
@@ -80,7 +80,7 @@ bool sim_node_tells(const struct sim_world *world, int node, const char *token)
     return false;
 }
 
-/* Who has gone is counted as long as the server does not know it. */
+/* A subscriber that has gone counts until the server notices. */
 static int publish(void *server, const struct rlk_handoff *handoff)
 {
     struct sim_node *node = server;
@@ -156,7 +156,7 @@ bool sim_node_quarantined(const struct sim_world *world, int number)
         return false;
     if (world->plan->guard == SIM_GUARD_ON && node->stepped_at != INT64_MIN &&
         world->now < node->stepped_at + world->plan->ttl_max)
-        return true; /* whoever has known its clock does not count it */
+        return true; /* a client that knew its clock does not count it */
     return rlk_marker_read(node->model.memory.marker, node->model.replid)
                .state != RLK_MARKER_OK;
 }
@@ -176,7 +176,7 @@ int64_t sim_node_keeps(struct sim_world *world, int number, int resource,
         return INT64_MIN;
     if (member != NULL && member->until_ms < until_ms)
         until_ms = member->until_ms;
-    /* It is there through its last millisecond. */
+    /* The key exists through its last millisecond. */
     return sim_clock_true(&node->clock, (until_ms + 1) * RLK_NS_PER_MS);
 }
 
@@ -204,7 +204,7 @@ static void shake_hands(struct sim_world *world, struct sim_node *node,
     sim_net_answer(world, number);
 }
 
-/* The connection that CLIENT KILL is about; NULL: it is none of ours. */
+/* The connection that CLIENT KILL names; NULL: another process's. */
 static struct sim_connection *
 victim(struct sim_world *world, const struct sim_node *node, int64_t client_id)
 {
@@ -228,16 +228,16 @@ static void kill_client(struct sim_world *world, const struct sim_node *node,
     sim_reach(world, SIM_POINT_KILLED);
 }
 
-/* Without memory or disk a server refuses what would write. */
+/* Without memory or disk a server refuses commands that write. */
 static bool writes(const struct sim_request *request, enum redlock_reason ail)
 {
     switch (request->verb) {
     case RLK_VERB_PASS:
-        /* Its first write needs none, and lets the others pass. */
+        /* Its first write needs no memory, and then the others are allowed. */
         return ail != REDLOCK_REASON_OOM;
     case RLK_VERB_EXTEND:
     case RLK_VERB_RELEASE:
-        /* What only shortens or deletes needs no memory. */
+        /* Commands that only shorten or delete need no memory. */
         return ail != REDLOCK_REASON_OOM || request->checked;
     case RLK_VERB_INSPECT:
     case RLK_VERB_OBSERVE:
@@ -272,7 +272,7 @@ static bool kill_refused(struct sim_world *world, const struct sim_node *node,
     return true;
 }
 
-/* It is asked in words that a client which knows of no queue does not have. */
+/* Does the request use a script that a client without queues does not know? */
 static bool is_newer(const struct sim_world *world,
                      const struct sim_message *message)
 {
@@ -284,7 +284,7 @@ static bool is_newer(const struct sim_world *world,
                              world->connections[message->connection].client);
 }
 
-/* What the server answers instead of doing what it is asked; NONE: it does. */
+/* The reason for which the server refuses the request; NONE: it executes it. */
 static enum redlock_reason refuses(struct sim_world *world,
                                    const struct sim_node *node,
                                    const struct sim_message *message)
@@ -311,7 +311,9 @@ static enum redlock_reason refuses(struct sim_world *world,
     return REDLOCK_REASON_NONE;
 }
 
-/* Its key, and the member of that token, or all: nobody asked for them. */
+/*
+ * Marks keys that no request created: the key, and one member or all of them.
+ */
 static void restore(struct sim_node *node, int resource, const char *token)
 {
     struct sim_members *members = &node->model.memory.members[resource];
@@ -327,7 +329,7 @@ static void restore(struct sim_node *node, int resource, const char *token)
     }
 }
 
-/* Nobody could keep it from being executed after its release. */
+/* No rule could prevent its execution after the release. */
 static bool connection_was_spared(const struct sim_world *world,
                                   const struct sim_message *message)
 {
@@ -342,7 +344,7 @@ static bool connection_was_spared(const struct sim_world *world,
             message->answer.kind == RLK_ANSWER_CREATED);
 }
 
-/* What is pushed meanwhile may move all messages: this one is a copy. */
+/* A copy, because hand-off messages may move the array of messages. */
 static void execute(struct sim_world *world, struct sim_node *node, int number)
 {
     struct sim_message message = world->messages[number];
@@ -433,7 +435,9 @@ void sim_node_receive(struct sim_world *world, int number)
     serve(world, node, number);
 }
 
-/* The oldest message of some connection: between them there is no order. */
+/*
+ * The oldest message of a random connection; between connections is no order.
+ */
 static int take_any(struct sim_world *world, struct sim_node *node)
 {
     int chosen = sim_chance_pick(world, &world->dice, node->inbox_count);
@@ -467,7 +471,7 @@ void sim_node_resume(struct sim_world *world, int number)
 
     if (!node->paused)
         return;
-    sim_story(world, "n%d goes on", number + 1);
+    sim_story(world, "n%d continues", number + 1);
     node->paused = false;
     node->pauses++;
     while (node->inbox_count > 0)
@@ -482,7 +486,7 @@ void sim_node_crash(struct sim_world *world, int number, enum sim_deed by,
         sim_chance_once_in(world, &world->dice, 4) && !world->plan->prompt;
 
     sim_story(world, "n%d goes down%s", number + 1,
-              silently ? ", and nobody hears of it" : "");
+              silently ? ", and no client notices" : "");
     node->up = false;
     node->paused = false;
     node->pauses++;
@@ -503,7 +507,7 @@ void sim_node_crash(struct sim_world *world, int number, enum sim_deed by,
                    number, 0);
 }
 
-/* What is there now is the last snapshot: nobody asked for its keys. */
+/* The memory is now the last snapshot. No request created its keys. */
 static void bring_back_snapshot(struct sim_node *node)
 {
     node->model.memory = node->snapshot;
@@ -537,8 +541,8 @@ void sim_node_replace(struct sim_world *world, int number, enum sim_deed by)
         node->model.scripts = 0;
     }
     /*
-     * Who is told of another server does not kill what it left there, and
-     * nobody has subscribed to anything at that server.
+     * A client that is told of another server does not kill the connections
+     * that it left at the first, and the new server has no subscriptions.
      */
     for (int i = 0; by == SIM_DEED_SWITCH && i < world->connections_count;
          i++) {
@@ -563,7 +567,7 @@ void sim_node_start(struct sim_world *world, int number)
         by = SIM_DEED_RESTART;
     sim_story(world, "n%d is back, %s", number + 1,
               by == SIM_DEED_RESTART    ? "with its memory"
-              : by == SIM_DEED_FORGET   ? "with none"
+              : by == SIM_DEED_FORGET   ? "without memory"
               : by == SIM_DEED_FAILOVER ? "as another server, its replica"
                                         : "with an old snapshot");
     if (by != SIM_DEED_RESTART)

@@ -35,8 +35,10 @@ static const int64_t ttls_ms[] = {1, 3, 20, 60000, 75000, 90000};
 
 static const int of_mutexes[] = {0, 1, SIM_DRAW_HOLDERS, SIM_DRAW_HOLDERS};
 
-/* Of parties and semaphores: mostly so long that somebody is left, and apart,
- * so that it shows who of them a placeholder lives for. */
+/*
+ * For shared locks and semaphores: usually so long that there are holders, and
+ * different, to show for which of them a placeholder lives.
+ */
 static const int64_t long_ttls_ms[] = {
     1, 20, 60000, 60000, 75000, 75000, 90000, 90000,
 };
@@ -46,7 +48,7 @@ static int64_t greater_than_none(int64_t number)
     return number > 0 ? number : 0;
 }
 
-/* The rules of a full script: what is carried is near what is there. */
+/* The rules of a full script, with numbers near those of the node. */
 static void draw_rules(struct rlk_rules *rules, const struct sim_model *model,
                        int resource, struct dice *dice)
 {
@@ -66,7 +68,7 @@ static void draw_rules(struct rlk_rules *rules, const struct sim_model *model,
              sim_draw_runs[dice_below(dice, 12) == 0]);
 }
 
-/* A marker is changed by whoever saw it, or who saw another. */
+/* The client that changes a marker has seen it, or has seen another one. */
 static void draw_marks(struct sim_request *request,
                        const struct sim_model *model, struct dice *dice)
 {
@@ -84,7 +86,7 @@ static void draw_init_node(struct sim_request *request, struct dice *dice)
         dice_below(dice, 4) == 0 ? DICE_PICK(dice, guards_ms) + 1 : 60000;
 }
 
-/* As a client's are: two of them begin alike. */
+/* As a client makes them; two of the tokens have the same beginning. */
 static void draw_token(char *token, struct dice *dice)
 {
     int number = (int)dice_below(dice, TOKENS);
@@ -94,7 +96,7 @@ static void draw_token(char *token, struct dice *dice)
              number);
 }
 
-/* A ticket near those that are filed, an early one, or none. */
+/* A ticket near those in the queue, an early one, or none. */
 static int64_t draw_ticket(const struct sim_queue *queue, struct dice *dice)
 {
     if (queue->count > 0 && dice_below(dice, 2) == 0)
@@ -117,7 +119,7 @@ static void draw_ask(struct sim_request *request, const struct sim_model *model,
         &model->memory.queues[sim_request_queue(request)];
     bool joins = request->placeholder[0] != '\0';
 
-    /* Whose turn it is asks again. */
+    /* The first waiter asks again. */
     if (queue->count > 0 && dice_below(dice, 3) == 0)
         memcpy(request->token, queue->entries[0].token, sizeof(request->token));
     request->checked = true;
@@ -129,7 +131,7 @@ static void draw_ask(struct sim_request *request, const struct sim_model *model,
     };
 }
 
-/* By who holds the key, mostly, as it is one who would. */
+/* Usually from the token with the key, since holders send this request. */
 static void draw_pass(struct sim_request *request,
                       const struct sim_model *model, struct dice *dice)
 {
@@ -153,7 +155,10 @@ static void draw_pass(struct sim_request *request,
     request->successor.generation = dice_below(dice, 5);
 }
 
-/* Mostly by who holds the key, as it is one who would; or who waits for it. */
+/*
+ * Usually the token with the key, since holders send these requests, or a
+ * waiter's.
+ */
 static void draw_holder(struct sim_request *request,
                         const struct sim_memory *memory, int number,
                         struct dice *dice)
@@ -173,7 +178,7 @@ static void draw_holder(struct sim_request *request,
                sizeof(request->token));
 }
 
-/* One slot, or some of them, of which the node is to choose one. */
+/* One slot, or several of which the node is to choose one. */
 static void draw_slot(struct sim_request *request,
                       const struct sim_memory *memory, struct dice *dice)
 {
@@ -195,10 +200,11 @@ static void draw_slot(struct sim_request *request,
         request->checked = dice_below(dice, 2) == 0;
 }
 
-/* --- of parties
- * ----------------------------------------------------------------------- */
+/* --- shared locks --------------------------------------------------------- */
 
-/* Mostly who has the resource alone, or one of those who share it, or wait. */
+/*
+ * Usually the exclusive holder, one of those that share the lock, or a waiter.
+ */
 static void draw_member(struct sim_request *request,
                         const struct sim_memory *memory, struct dice *dice)
 {
@@ -222,7 +228,7 @@ static void draw_member(struct sim_request *request,
                sizeof(request->token));
 }
 
-/* As which owner a reader comes, or is there. */
+/* The owner as which a reader comes, or is a member. */
 static void draw_sharer(struct sim_request *request,
                         const struct sim_memory *memory, struct dice *dice)
 {
@@ -237,7 +243,7 @@ static void draw_sharer(struct sim_request *request,
     }
 }
 
-/* Mostly of the party that is there. */
+/* Usually one of the resource's holders. */
 static void draw_holders(struct sim_request *request,
                          const struct sim_memory *memory, struct dice *dice)
 {
@@ -263,11 +269,12 @@ static void draw_holders(struct sim_request *request,
         draw_sharer(request, memory, dice);
 }
 
-/* --- of all kinds
- * ----------------------------------------------------------------------- */
+/* --- all lock types ------------------------------------------------------- */
 
-/* Half of those who leave have the newest number, and half of an owner's holds
- * that of the first one. */
+/*
+ * Half of the releases have the newest fence, and half of an owner's holds have
+ * its first one.
+ */
 static void draw_fence(struct sim_request *request,
                        const struct sim_memory *memory, int number,
                        struct dice *dice)
@@ -281,7 +288,7 @@ static void draw_fence(struct sim_request *request,
         request->rules.fence = memory->counters[number].number;
 }
 
-/* What goes with the verb. */
+/* The members that belong to the verb. */
 static void draw_words(struct sim_request *request,
                        const struct sim_model *model, struct dice *dice)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A node that runs the shipped scripts. Its memory is the server's keys as the
- * witnesses read them: before each request they become a keyspace, and after it
- * the keyspace becomes a memory again. What only the witnesses know of a key is
- * kept for as long as the key is the same.
+ * A node that runs the library's scripts. Its memory is the server's keys in
+ * the form that the witnesses read. It is converted to a keyspace before each
+ * request, and back after it. What only the witnesses know of a key is kept for
+ * as long as the key is the same.
  */
 
 #include <inttypes.h>
@@ -34,7 +34,7 @@ static void copy(char *to, size_t room, struct sim_text text)
     memset(to + text.length, 0, room - text.length);
 }
 
-/* The keys' names, written once. */
+/* The names of the keys, computed once. */
 static struct {
     bool known;
     char key[SIM_KEYS][KEY_NAME_MAX];
@@ -70,8 +70,10 @@ static void write_names(void)
     names.known = true;
 }
 
-/* The next of the keys of a resource and of its slots: the resource's own is
- * the first. SIM_KEYS: there are no more. */
+/*
+ * The next key of a resource or of its slots; the resource's own is the first.
+ * SIM_KEYS: there are no more.
+ */
 static int next_key(int resource, int key)
 {
     if (key == resource)
@@ -90,7 +92,7 @@ static void put_text(struct sim_keyspace *keyspace, const char *name,
                      text_of(text));
 }
 
-/* With what stands behind it. The end of it. */
+/* Writes a number and a separator. Returns the end. */
 static char *write_number(char *to, int64_t number)
 {
     to += sim_integer_text(to, number).length;
@@ -186,7 +188,7 @@ static void put_queue(struct sim_keyspace *keyspace,
     sim_keyspace_expire_at(keyspace, entry_name, queue->until_ms);
 }
 
-/* Only what a request for that resource may reach. */
+/* Only the keys that a request for that resource may use. */
 static void put_memory(struct sim_keyspace *keyspace,
                        const struct sim_memory *memory, int resource)
 {
@@ -201,7 +203,7 @@ static void put_memory(struct sim_keyspace *keyspace,
 /* --- a keyspace becomes a memory
  * --------------------------------------------- */
 
-/* What the witnesses know of the keys before a request. */
+/* What the witnesses knew of the keys before the request. */
 struct before {
     struct sim_key keys[SIM_KEYS];
     struct sim_members members; /* of the resource */
@@ -217,7 +219,7 @@ struct change {
     int64_t now_ms;
 };
 
-/* Text of a string with that name; false: there is none. */
+/* Reads the text of a string key; false: there is no such key. */
 static bool take_text(const struct change *change, const char *name, char *to,
                       size_t room, int64_t *until_ms)
 {
@@ -244,7 +246,7 @@ static bool holds_slot(const struct change *change, int number,
             verb == RLK_VERB_REPAIR || verb == RLK_VERB_ASK);
 }
 
-/* What the witnesses know of a key that is there. */
+/* Adds what the witnesses know of an existing key. */
 static void mark_key(const struct change *change, int number)
 {
     const struct sim_key *was = &change->before->keys[number];
@@ -308,7 +310,7 @@ static const struct sim_member *member_of(const struct sim_members *members,
     return NULL;
 }
 
-/* What the witnesses know of the member that the request is about. */
+/* Adds what the witnesses know of the member that the request is about. */
 static void mark_member(const struct change *change, int resource,
                         const struct sim_member *was, struct sim_member *member)
 {
@@ -333,7 +335,7 @@ static void take_member(const struct change *change, int resource,
     struct sim_member member = {.until_ms = (int64_t)element->score};
     const struct sim_member *was;
 
-    /* A server keeps the dead until somebody joins. */
+    /* A server keeps expired members until the next one joins. */
     if (members->count == SIM_MEMBERS && member.until_ms < change->now_ms)
         return;
     if (members->count == SIM_MEMBERS)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands in a simulated node's memory. */
+/* The memory of a simulated node. */
 
 #include <string.h>
 

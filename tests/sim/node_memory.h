@@ -3,9 +3,9 @@
 #define SIM_NODE_MODEL_H
 
 /*
- * What a Redis master does with our requests, as a pure function of its
- * memory, the request, and its own clock: it runs the shipped scripts.
- * test_node.c holds it against a real server, reply by reply.
+ * How a Redis master executes the library's requests, as a pure function of its
+ * memory, the request and its clock. It runs the library's scripts. test_node.c
+ * compares each reply with a real server's.
  */
 
 #include <stdbool.h>
@@ -16,39 +16,46 @@
 #define SIM_RESOURCES 3
 #define SIM_TOKEN_MAX 64
 
-/* Slots of a semaphore, and all keys: of the resources, then of their slots. */
+/*
+ * The slots of a semaphore. All keys: those of the resources, then those of
+ * their slots.
+ */
 #define SIM_SLOT_KEYS 3
 #define SIM_KEYS (SIM_RESOURCES + SIM_RESOURCES * SIM_SLOT_KEYS)
 
-/* Queues: of the resources, then of their slots. */
+/* All queues: those of the resources, then those of their slots. */
 #define SIM_QUEUES (2 * SIM_RESOURCES)
 
-/* Fewer than a script drops at once, and than a node files: neither bound is
- * met here. */
+/*
+ * Smaller than what a script drops at a time and than what a node stores, so
+ * that neither limit is reached.
+ */
 #define SIM_ENTRIES 48
 #define SIM_MEMBERS 32
 #define SIM_OWNER_MAX 8
 
 struct sim_key {
     char token[SIM_TOKEN_MAX]; /* "": no key */
-    int64_t until_ms;          /* the last millisecond in which it is there */
-    bool repaired;             /* put back by a repair */
-    bool restored;             /* by a snapshot: nobody asked for it */
-    bool handed; /* by a release to one who waited, and who may be gone */
-    int many;    /* of a slot: how many there are for who has it; the
-                    witness's */
+    int64_t until_ms; /* the last millisecond in which the key exists */
+    bool repaired;    /* restored by a repair */
+    bool restored;    /* restored by a snapshot: no request created it */
+    bool handed; /* given to a waiter by a release; the waiter may be gone */
+    int many; /* of a slot: the number of slots according to its holder; known
+                 to the witness only */
 };
 
 /* A resource's fence counter. */
 struct sim_counter {
     int64_t number;
-    char born[9]; /* the memory's: its replid's beginning; "": there is none */
-    int64_t until_ms; /* the last millisecond in which it is there; 0: it does
-                         not expire */
+    char born[9]; /* the beginning of the memory's replid; "": there is none */
+    int64_t until_ms; /* the last millisecond in which it exists; 0: it does not
+                         expire */
 };
 
-/* Who waits for a resource, or for a slot of it: those of the lowest ticket
- * first, and of equal ones those of the lowest token. */
+/*
+ * The waiters of a resource, or of a slot of it, ordered by ticket, then by
+ * token.
+ */
 struct sim_queue {
     struct sim_entry {
         char token[SIM_TOKEN_MAX];
@@ -56,40 +63,41 @@ struct sim_queue {
         int64_t px_ms;
         int64_t generation;
         unsigned flags;
-        int64_t until_ms; /* the first millisecond in which it is dead */
-        bool woken;       /* it was told to come in */
+        int64_t until_ms; /* the first millisecond in which it has expired */
+        bool woken;       /* it was notified that it may acquire */
     } entries[SIM_ENTRIES];
     int count;
-    int strays;       /* records without an entry, or the other way round */
-    int64_t until_ms; /* the last millisecond in which it is there */
+    int strays; /* the number of records without an entry, or the other way
+                   round */
+    int64_t until_ms; /* the last millisecond in which it exists */
 };
 
-/* Who shares a resource, as long as its key has the placeholder. */
+/* The tokens that share a resource, while its key has the placeholder. */
 struct sim_members {
     struct sim_member {
         char token[SIM_TOKEN_MAX];
-        int64_t until_ms;    /* the last millisecond in which it is one */
-        bool repaired;       /* put back by a repair */
-        int64_t repaired_at; /* in true time; the witness's */
-        bool restored;       /* by a snapshot: nobody asked for it */
+        int64_t until_ms;    /* the last millisecond in which it is a member */
+        bool repaired;       /* restored by a repair */
+        int64_t repaired_at; /* in true time; known to the witness only */
+        bool restored;       /* restored by a snapshot: no request created it */
     } list[SIM_MEMBERS];
     int count;
 };
 
-/* As which owner tokens share a resource, as far as they are members'. */
+/* The owners as which tokens share a resource, if they are members. */
 struct sim_owners {
     struct sim_sharer {
         char token[SIM_TOKEN_MAX];
         char owner[SIM_OWNER_MAX];
     } list[SIM_MEMBERS];
     int count;
-    int64_t until_ms; /* the last millisecond in which any of it is there */
+    int64_t until_ms; /* the last millisecond in which the hash exists */
 };
 
-/* How many slots a resource has. */
+/* The number of slots of a resource. */
 struct sim_number {
-    int many;         /* 0: it is not known */
-    int64_t until_ms; /* the last millisecond in which it is there */
+    int many;         /* 0: unknown */
+    int64_t until_ms; /* the last millisecond in which it exists */
 };
 
 struct sim_memory {
@@ -99,34 +107,37 @@ struct sim_memory {
     struct sim_counter counters[SIM_KEYS];
     struct sim_number numbers[SIM_RESOURCES];
     struct sim_queue queues[SIM_QUEUES];
-    char marker[RLK_MARKER_MAX]; /* "": none */
+    char marker[RLK_MARKER_MAX]; /* "": there is none */
 };
 
 struct sim_model {
     struct sim_memory memory;
     /*
-     * PUBLISH, as a script calls it, to the channel of the push's token: how
-     * many have heard it; -1: the users may not publish. NULL: nobody listens.
+     * PUBLISH, called by a script, to the channel of the message's token.
+     * Returns the number of receivers; -1: the users may not publish. NULL:
+     * there is no subscriber.
      */
     int (*publish)(void *server, const struct rlk_handoff *handoff);
     void *server;                /* for publish; borrowed */
-    bool full;                   /* it is short of memory */
-    char replid[RLK_REPLID_MAX]; /* what the scripts see of it */
-    uint64_t scripts; /* those it knows by their SHA1, a bit each (scripts.h) */
+    bool full;                   /* out of memory */
+    char replid[RLK_REPLID_MAX]; /* as the scripts read it */
+    uint64_t scripts; /* the scripts that it knows by their SHA1, one bit each
+                         (scripts.h) */
 };
 
-/* One who waits, of another client. */
+/* A waiter of another client. */
 struct sim_head {
-    char token[SIM_TOKEN_MAX]; /* "": nobody */
+    char token[SIM_TOKEN_MAX]; /* "": there is none */
     int64_t ticket;
 };
 
 struct sim_request {
     enum rlk_verb verb;
-    char placeholder[SIM_TOKEN_MAX]; /* of the party that the lock is of; "":
-                                        none */
+    char placeholder[SIM_TOKEN_MAX]; /* of the holders that the lock is shared
+                                        by; "": none */
     char sharer[SIM_OWNER_MAX];      /* the owner that shares it; "": none */
-    bool former; /* it had the resource alone, and shares it from now on */
+    bool former; /* it held the resource exclusively, and shares it from now on
+                  */
     struct rlk_slot slot; /* of a semaphore */
     bool by_text;
     int resource;
@@ -135,13 +146,14 @@ struct sim_request {
     int64_t client_id;
     char mark[RLK_MARKER_MAX];
     int64_t until_us;
-    char seen[RLK_MARKER_MAX]; /* mark: the marker as it was seen */
+    char seen[RLK_MARKER_MAX]; /* mark: the marker that the client has seen */
     bool checked;
     struct rlk_rules rules;
-    struct rlk_ask ask;             /* ask */
-    struct rlk_successor successor; /* pass; token.length 0: nobody is named */
-    struct sim_head known_head; /* the first of those that it was told are next;
-                             the witness's */
+    struct rlk_ask ask; /* ask */
+    /* Pass; token.length 0: no successor is named. */
+    struct rlk_successor successor;
+    struct sim_head known_head; /* the first of those that were reported to it
+                                   as next; known to the witness only */
 };
 
 struct sim_answer {
@@ -157,9 +169,9 @@ struct sim_answer {
     int64_t ticket;
     int rank;
     int members;
-    int slot; /* grant of a semaphore, yes: which one */
+    int slot; /* granted slot of a semaphore */
     int slots;
-    int waiting; /* inspect: so many places */
+    int waiting; /* inspect: the number of queue entries */
 };
 
 /* Executes a request at now_us of the node's clock. */
@@ -167,41 +179,41 @@ struct sim_answer sim_model_execute(struct sim_model *model,
                                     const struct sim_request *request,
                                     int64_t now_us);
 
-/* Copies what there is; the rest of the lists is as it was. */
+/* Copies the used parts only; the rest of the arrays stays as it was. */
 void sim_memory_copy(struct sim_memory *to, const struct sim_memory *from);
 
-/* The key, or NULL where there is none or it has expired. */
+/* The key; NULL: there is none, or it has expired. */
 struct sim_key *sim_model_key(struct sim_model *model, int resource,
                               int64_t now_ms);
 
-/* Where the keys have that slot's. */
+/* The index of that slot's key. */
 int sim_key_of_slot(int resource, int number);
 
-/* Where the queues have that in which its token may stand. */
+/* The index of the queue that may contain the request's token. */
 int sim_request_queue(const struct sim_request *request);
 
-/* Is the request about that key: the resource's, or one of slots? */
+/* Does the request concern that key: the resource's, or one of its slots'? */
 bool sim_request_means(const struct sim_request *request, int key);
 
-/* Has it a placeholder? key may be NULL. */
+/* Is it a placeholder? key may be NULL. */
 bool sim_key_is_placeholder(const struct sim_key *key);
 
-/* Is it of an owner's lock? */
+/* Does the request concern the lock of an owner? */
 bool sim_request_is_owned(const struct sim_request *request);
 
-/* The living member of that token; NULL: it is none's. */
+/* The unexpired member with that token; NULL: there is none. */
 const struct sim_member *sim_memory_member(const struct sim_memory *memory,
                                            int resource, const char *token,
                                            int64_t now_ms);
 
-/* Until when the token has the key, or shares it; INT64_MIN: it does not. */
+/* Until when the token has the key, or is a member; INT64_MIN: neither. */
 int64_t sim_memory_has_until(const struct sim_memory *memory,
                              const struct sim_request *request, int64_t now_ms);
 
-/* Is the entry's lease not over? */
+/* Is the entry's lease still valid? */
 bool sim_entry_is_valid(const struct sim_entry *entry, int64_t now_ms);
 
-/* How many living members there are. */
+/* The number of unexpired members. */
 int sim_memory_members(const struct sim_memory *memory, int resource,
                        int64_t now_ms);
 

@@ -2,7 +2,7 @@
 #ifndef SIM_NODE_WIRE_H
 #define SIM_NODE_WIRE_H
 
-/* A simulated request in the words of the library, and the answer. */
+/* Encodes simulated requests, and parses replies, by the library's code. */
 
 #include "redlock/resp/command.h"
 #include "redlock/resp/reader.h"
@@ -13,7 +13,7 @@ extern const char *const sim_resource_names[SIM_RESOURCES];
 /* Appends the request as the library encodes it. */
 void sim_wire_request(struct rlk_wire *wire, const struct sim_request *request);
 
-/* Reads the reply as the library reads it. */
+/* Parses the reply as the library parses it. */
 void sim_wire_answer(const struct sim_request *request,
                      const struct rlk_reply *reply, struct sim_answer *answer);
 

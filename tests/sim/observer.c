@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an observer sees, held against what the nodes have said. */
+/* Compares what an observer sees with what the nodes have answered. */
 
 #include "tests/sim/observer.h"
 
@@ -14,13 +14,16 @@
 #include "tests/sim/story.h"
 #include "tests/sim/witness.h"
 
-/* Clocks are converted to this. */
+/* Rounding of converted clock readings. */
 #define ROUNDING_NS RLK_NS_PER_US
 
-/* What a node has said last, to a question sent at an instant of true time. */
+/*
+ * The node's last answer, to a question that was sent at an instant of true
+ * time.
+ */
 struct sim_said {
     int64_t sent_at;
-    char token[SIM_TOKEN_MAX]; /* "": nobody's */
+    char token[SIM_TOKEN_MAX]; /* "": no holder */
 };
 
 struct sim_observer {
@@ -30,8 +33,7 @@ struct sim_observer {
     struct sim_said said[SIM_NODES_MAX];
 };
 
-/* --- the rule --------------------------------------------------------------
- */
+/* --- the rule seen -------------------------------------------------------- */
 
 static const char *said_to(const struct sim_observer *observer, int node,
                            int64_t since)
@@ -41,7 +43,7 @@ static const char *said_to(const struct sim_observer *observer, int node,
     return said->sent_at >= since ? said->token : "";
 }
 
-/* So many nodes have named this token since the questions were sent. */
+/* The number of nodes that named this token since the questions were sent. */
 static int naming(const struct sim_observer *observer, const char *token,
                   int64_t since)
 {
@@ -67,7 +69,7 @@ static void judge(struct sim_observer *observer, const struct rlk_view *view,
         const char *named = said_to(observer, node, since);
         if (view->state == RLK_VIEW_NOBODY &&
             naming(observer, named, since) >= quorum)
-            sim_witness_break(world, SIM_RULE_SEEN, "nobody beside %s",
+            sim_witness_break(world, SIM_RULE_SEEN, "no holder, although %s",
                               sim_story_token(named));
     }
 }
@@ -107,11 +109,12 @@ static void changed(struct rlk_completion *completion)
         sim_reach(observer->client->world, SIM_POINT_SEEN);
 }
 
-/* --- its life --------------------------------------------------------------
- */
+/* --- beginning and end ---------------------------------------------------- */
 
-/* Of the observer, and not of a user who inspects: a question of his may be
- * executed when his call has ended. */
+/*
+ * Does the request come from the observer, and not from an inspecting user? A
+ * user's request may be executed after its call has ended.
+ */
 static bool asks(const struct sim_observer *observer,
                  const struct sim_request *request)
 {

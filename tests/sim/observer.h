@@ -3,9 +3,9 @@
 #define SIM_OBSERVER_H
 
 /*
- * A user who follows who holds a resource, and the rule of what he sees: it is
- * held against what the nodes have said to the very questions that the view is
- * made of, whether the answers came or not.
+ * A user that observes the holder of a resource, and the rule seen: the view is
+ * compared with the answers of the nodes to the same questions, even if the
+ * answers did not arrive.
  */
 
 #include "tests/sim/world.h"
@@ -14,7 +14,7 @@
 bool sim_observer_toggle(struct sim_client *client,
                          const struct sim_action *action);
 
-/* Ends it; nothing where nobody observes. */
+/* Ends observing; does nothing if there is no observer. */
 void sim_observer_end(struct sim_client *client);
 
 /* A node has executed a request. */

@@ -9,7 +9,7 @@
 #include "clock/clock.h"
 #include "tests/sim/room.h"
 
-/* The library's, for the shortest lock, where nobody says. */
+/* The library's default slack for the shortest lock. */
 #define SLACK_LEAST_NS (250 * RLK_NS_PER_MS)
 
 void sim_plan_add(struct sim_plan *plan, const struct sim_action *action)

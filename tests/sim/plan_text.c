@@ -14,11 +14,13 @@
 
 #define WORDS_MAX 24
 
-/* Of the rates of clocks, in plans that are explored: a little less than half
- * of what they may differ by. */
+/*
+ * The rates of clocks in explored plans: slightly less than half of the largest
+ * difference.
+ */
 #define CHOSEN_PPM 4900
 
-/* Whom a deed is about, and which of its words it has. */
+/* The subject of an action, and the words that it has. */
 enum about {
     CLIENT,
     NODE,
@@ -28,7 +30,7 @@ enum about {
 static const struct deed {
     const char *name;
     enum about about;
-    const char *words; /* of the keywords below, their first letters */
+    const char *words; /* the first letters of the keywords below */
 } deeds[SIM_DEEDS] = {
     [SIM_DEED_ACQUIRE] = {"acquire", CLIENT, "srtwhklium"},
     [SIM_DEED_EXTEND] = {"extend", CLIENT, "st"},
@@ -78,7 +80,7 @@ static const struct deed {
     [SIM_DEED_CUT_HANDOFFS] = {"cut-handoffs", PATH, ""},
 };
 
-#define OTHER_TTL_MAX 2 /* the one of these that is mostly left out */
+#define OTHER_TTL_MAX 2 /* the option that most plans leave out */
 
 static const struct {
     const char *name;
@@ -335,7 +337,7 @@ void sim_plan_print(FILE *out, const struct sim_plan *plan)
 struct reader {
     char *words[WORDS_MAX];
     int count;
-    const char *wrong; /* the word that is not understood */
+    const char *wrong; /* the word that was not understood */
 };
 
 static int64_t read_span(struct reader *reader, int word)
@@ -364,7 +366,7 @@ static int64_t read_number(struct reader *reader, int word)
     return number;
 }
 
-/* "c2", "n*": from 0, or SIM_ALL. */
+/* "c2", "n*": an index from 0, or SIM_ALL. */
 static int8_t read_actor(struct reader *reader, int word, char letter, int most)
 {
     const char *text = word < reader->count ? reader->words[word] : "";
@@ -473,7 +475,7 @@ static void read_wishers(struct reader *reader, struct sim_wishers *wishers,
     }
 }
 
-/* Clients, a bit each. */
+/* Reads a set of clients, one bit each. */
 static unsigned read_some(struct reader *reader, const struct sim_plan *plan)
 {
     unsigned clients = 0;
@@ -526,8 +528,8 @@ static bool read_listed(struct reader *reader, struct sim_plan *plan)
 }
 
 /*
- * A plan that is explored. Messages take no time but what is chosen; timeouts
- * are short, clocks differ by as much as they may, and show the same at first.
+ * The setup of an explored plan: messages take no time unless chosen, timeouts
+ * are short, clocks differ by the most that is allowed, and agree at the start.
  */
 static void choose_setup(struct sim_plan *plan)
 {

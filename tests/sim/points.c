@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What was reached. */
+/* Records which points were reached. */
 
 #include "tests/sim/points.h"
 
@@ -18,33 +18,32 @@ const char *sim_point_name(enum sim_point point)
 {
     static const char *const names[SIM_POINTS] = {
         [SIM_POINT_COUNTED_AGAIN] = "a repaired vote counted again",
-        [SIM_POINT_SURPLUS] = "a late grant as surplus",
+        [SIM_POINT_SURPLUS] = "a surplus grant that arrives late",
         [SIM_POINT_WITHDRAWN] = "a vote withdrawn",
         [SIM_POINT_CHARGED] = "a step charged to a vote",
-        [SIM_POINT_BARRED] = "a vote of a stepped clock barred",
+        [SIM_POINT_BARRED] = "a vote excluded for a step of its clock",
         [SIM_POINT_QUARANTINED] = "a quarantine written",
         [SIM_POINT_REFUSED] = "a grant refused in quarantine",
         [SIM_POINT_CLEARED] = "a quarantine cleared",
-        [SIM_POINT_DISAGREED] = "another longest ttl refused",
+        [SIM_POINT_DISAGREED] = "a different longest TTL refused",
         [SIM_POINT_CONFIRMED] = "a confirm exchanged",
         [SIM_POINT_SUPERSEDED] = "a repair superseded",
         [SIM_POINT_BEGUN_ANEW] = "a counter begun anew",
-        [SIM_POINT_UNMINTED] = "a number given back",
-        [SIM_POINT_RESENT] = "a script sent again, whole",
+        [SIM_POINT_UNMINTED] = "a fence taken back",
+        [SIM_POINT_RESENT] = "a script sent again with its text",
         [SIM_POINT_KILLED] = "an orphaned connection killed",
         [SIM_POINT_KILL_REFUSED] = "a kill refused",
-        [SIM_POINT_BACKLOG_SENT] =
-            "a release of the backlog sent after a reconnect",
-        [SIM_POINT_BACKLOG_OVER] = "a release of the backlog that has run out",
-        [SIM_POINT_ADOPTED] = "an exported lock held again",
+        [SIM_POINT_BACKLOG_SENT] = "a pending release sent after a reconnect",
+        [SIM_POINT_BACKLOG_OVER] = "a pending release that has expired",
+        [SIM_POINT_ADOPTED] = "an exported lock adopted",
         [SIM_POINT_NO_MEMORY] = "an allocation that failed",
         [SIM_POINT_NOT_SENT] = "a send that failed",
         [SIM_POINT_SEEN] = "a holder that an observer saw",
         [SIM_POINT_HANDED] = "a lock that was handed over",
         [SIM_POINT_CLAIMED] = "a lock claimed after a hand-off",
-        [SIM_POINT_HANDED_LATE] = "a key handed to a token given up",
+        [SIM_POINT_HANDED_LATE] = "a key handed to an abandoned token",
         [SIM_POINT_UNRECEIVED] = "a hand-off message that nobody received",
-        [SIM_POINT_WITHHELD] = "a hand-off left out in quarantine",
+        [SIM_POINT_WITHHELD] = "a hand-off omitted in quarantine",
         [SIM_POINT_UNREPLICATED] = "a key that no replica had received",
     };
 
@@ -56,8 +55,7 @@ void sim_reach(struct sim_world *world, enum sim_point point)
     world->tally.points[point]++;
 }
 
-/* --- at a node ---------------------------------------------------------------
- */
+/* --- at a node ------------------------------------------------------------ */
 
 static void look_at_marker(struct sim_world *world, const char *before,
                            const char *after)
@@ -104,8 +102,7 @@ void sim_points_executed(struct sim_world *world, int number,
         sim_reach(world, SIM_POINT_BACKLOG_SENT);
 }
 
-/* --- at a client -------------------------------------------------------------
- */
+/* --- at a client ---------------------------------------------------------- */
 
 static void look_at_vote(const struct sim_slot *slot, int node, int64_t end)
 {
@@ -175,8 +172,7 @@ void sim_points_connected(struct sim_client *client, int node)
     }
 }
 
-/* --- all of it ---------------------------------------------------------------
- */
+/* --- summary -------------------------------------------------------------- */
 
 bool sim_points_complete(const struct sim_profile *profile,
                          const struct sim_tally *tally, char *missing,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What was reached of those who wait. */
+/* Records which points of waiting were reached. */
 
 #include "tests/sim/client.h"
 #include "tests/sim/points.h"
@@ -12,7 +12,7 @@
 #include "redlock/core/waiter.h"
 #include "tests/sim/story.h"
 
-/* Has its owner sent the release of it? */
+/* Has the owner of the token sent its release? */
 static bool given_back(const struct sim_world *world, const char *token)
 {
     uint64_t attempt = sim_story_attempt(token);

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Wishes, everywhere the same. */
+/* Actions of users, the same in every profile. */
 #define WISHES                                                                 \
     [SIM_DEED_ACQUIRE] = 6000, [SIM_DEED_EXTEND] = 3000,                       \
     [SIM_DEED_RELEASE] = 1500, [SIM_DEED_CANCEL] = 700,                        \
@@ -17,17 +17,17 @@
 /* Faults that the assumptions allow. */
 #define BIT(point) SIM_POINT_BIT(SIM_POINT_##point)
 
-/* Wherever messages are lost and nodes forget. */
+/* For profiles that lose messages and memory. */
 #define POINTS                                                                 \
     (BIT(COUNTED_AGAIN) | BIT(SURPLUS) | BIT(WITHDRAWN) | BIT(CONFIRMED) |     \
      BIT(SUPERSEDED) | BIT(BEGUN_ANEW) | BIT(UNMINTED) | BIT(RESENT) |         \
      BIT(KILLED) | BIT(KILL_REFUSED) | BIT(BACKLOG_SENT) | BIT(BACKLOG_OVER) | \
      BIT(ADOPTED) | BIT(NO_MEMORY) | BIT(NOT_SENT))
 
-/* Wherever nodes carry markers and lose them. */
+/* For profiles whose nodes have markers and lose them. */
 #define GUARDED (BIT(QUARANTINED) | BIT(REFUSED) | BIT(CLEARED))
 
-/* Of messages: so many of a million are late, lost, or end a connection. */
+/* How many messages of a million are late, lost, or end a connection. */
 #define LOSSY .tail_ppm = 30000, .lose_ppm = 4000, .cut_ppm = 8000
 
 #define ROUGH(forget, revert, flush)                                           \
@@ -43,10 +43,10 @@
     [SIM_DEED_SLOW_BACK] = 300, [SIM_DEED_LOSE_THERE] = 150,                   \
     [SIM_DEED_LOSE_BACK] = 150, [SIM_DEED_CUT] = 300, [SIM_DEED_REFUSE] = 150
 
-/* What befalls second connections. */
+/* Faults of second connections. */
 #define WAITING [SIM_DEED_LOSE_HANDOFFS] = 500, [SIM_DEED_CUT_HANDOFFS] = 500
 
-/* Another memory, and no connection breaks. */
+/* Another memory without a broken connection. */
 #define REPLACED [SIM_DEED_FAILBACK] = 300, [SIM_DEED_SWITCH] = 300
 
 static const struct sim_profile profiles[] = {
@@ -59,13 +59,13 @@ static const struct sim_profile profiles[] = {
     },
     {
         .name = "calm",
-        .about = "contention, and nothing that fails",
+        .about = "contention without faults",
         .deeds = {WISHES},
     },
     {
         .name = "forgetful",
         .reaches = POINTS | GUARDED | BIT(DISAGREED),
-        .about = "guarded: nodes forget whatever they like",
+        .about = "guarded: any node may lose its memory",
         .guard = SIM_GUARD_ON,
         LOSSY,
         .deeds = {WISHES, ROUGH(1000, 400, 1000),
@@ -74,8 +74,8 @@ static const struct sim_profile profiles[] = {
     {
         .name = "failover",
         .reaches = POINTS | GUARDED | BIT(UNREPLICATED),
-        .about = "guarded: replicas are promoted that have not heard the last "
-                 "of their masters",
+        .about = "guarded: replicas are promoted that lack the last writes of "
+                 "their masters",
         .guard = SIM_GUARD_ON,
         LOSSY,
         .deeds = {WISHES, ROUGH(250, 60, 300), WAITING, [SIM_DEED_STEP] = 300,
@@ -83,15 +83,14 @@ static const struct sim_profile profiles[] = {
     },
     {
         .name = "repairs",
-        .about = "guarded: nodes forget votes that are counted, and are "
-                 "repaired",
+        .about = "guarded: nodes lose votes that are counted, and are repaired",
         .repairs = true,
         .guard = SIM_GUARD_ON,
         .deeds = {[SIM_DEED_UNLEARN] = 500, [SIM_DEED_EXTEND] = 1000},
     },
     {
         .name = "busy",
-        .about = "guarded: many answers a millisecond, and nothing that fails",
+        .about = "guarded: many answers in a millisecond, without faults",
         .never = BIT(QUARANTINED) | BIT(CHARGED) | BIT(BARRED),
         .dense = true,
         .guard = SIM_GUARD_ON,
@@ -109,7 +108,7 @@ static const struct sim_profile profiles[] = {
     },
     {
         .name = "jumpy",
-        .about = "guarded: clocks are stepped, and all the rest befalls them",
+        .about = "guarded: clocks are stepped, together with all other faults",
         .reaches = POINTS | GUARDED | BIT(CHARGED) | BIT(BARRED),
         .stepped = true,
         .guard = SIM_GUARD_ON,
@@ -118,13 +117,13 @@ static const struct sim_profile profiles[] = {
     },
     {
         .name = "contention",
-        .about = "two to five wait for one lock, and nothing fails",
+        .about = "two to five clients wait for one lock, without faults",
         .contention = true,
         .deeds = {[SIM_DEED_CANCEL] = 3000},
     },
     {
         .name = "contention-loss",
-        .about = "they wait, and every fault befalls them",
+        .about = "clients wait for one lock, with all faults",
         .contention = true,
         LOSSY,
         .deeds = {ROUGH(250, 60, 300),
@@ -133,7 +132,7 @@ static const struct sim_profile profiles[] = {
     {
         .name = "contention-forget",
         .reaches = GUARDED | BIT(WITHHELD),
-        .about = "guarded: they wait, and nodes forget whatever they like",
+        .about = "guarded: clients wait, and any node may lose its memory",
         .contention = true,
         .guard = SIM_GUARD_ON,
         .fenced = true,
@@ -145,8 +144,8 @@ static const struct sim_profile profiles[] = {
     {
         .name = "mixed",
         .reaches = BIT(HANDED) | BIT(CLAIMED) | BIT(UNMINTED),
-        .about = "they wait, with a fence and without one, older ones and some "
-                 "that do not see the gate",
+        .about = "waiters with and without fences, some of an older version, "
+                 "some that cannot reach the gate",
         .contention = true,
         .mixed = true,
         LOSSY,
@@ -155,7 +154,7 @@ static const struct sim_profile profiles[] = {
     {
         .name = "gate",
         .reaches = BIT(HANDED) | BIT(CLAIMED),
-        .about = "many wait at one node, and nothing fails but that one",
+        .about = "many clients wait at one node, and only that node fails",
         .gate = true,
         .deeds = {[SIM_DEED_ACQUIRE] = 1,
                   [SIM_DEED_PAUSE] = 1,
@@ -165,8 +164,8 @@ static const struct sim_profile profiles[] = {
     },
     {
         .name = "minority",
-        .about = "one waits, whom a minority of nodes refuses, and nothing "
-                 "else is in the way",
+        .about = "one client waits, a minority of nodes refuses it, and "
+                 "nothing else is in its way",
         .minority = true,
         .deeds = {[SIM_DEED_ACQUIRE] = 1,
                   [SIM_DEED_PAUSE] = 1,
@@ -176,8 +175,8 @@ static const struct sim_profile profiles[] = {
     {
         .name = "readers",
         .reaches = POINTS,
-        .about = "many share what others want alone, and every fault befalls "
-                 "them",
+        .about = "many clients share what others want exclusively, with all "
+                 "faults",
         .shares = true,
         LOSSY,
         .deeds = {WISHES, ROUGH(250, 60, 300),
@@ -186,7 +185,7 @@ static const struct sim_profile profiles[] = {
     {
         .name = "readers-forget",
         .reaches = GUARDED,
-        .about = "guarded: the same, and nodes forget whatever they like",
+        .about = "guarded: the same, and any node may lose its memory",
         .shares = true,
         .guard = SIM_GUARD_ON,
         LOSSY,
@@ -196,8 +195,8 @@ static const struct sim_profile profiles[] = {
     {
         .name = "owners",
         .reaches = POINTS,
-        .about = "two owners have what others want alone more than once, and "
-                 "every fault befalls them",
+        .about = "two owners hold more than once what others want exclusively, "
+                 "with all faults",
         .owns = true,
         LOSSY,
         .deeds = {WISHES, ROUGH(250, 60, 300), WAITING, [SIM_DEED_STEP] = 300},
@@ -205,7 +204,7 @@ static const struct sim_profile profiles[] = {
     {
         .name = "owners-forget",
         .reaches = GUARDED,
-        .about = "guarded: the same, and nodes forget whatever they like",
+        .about = "guarded: the same, and any node may lose its memory",
         .owns = true,
         .guard = SIM_GUARD_ON,
         LOSSY,
@@ -215,8 +214,8 @@ static const struct sim_profile profiles[] = {
     {
         .name = "slots",
         .reaches = POINTS,
-        .about = "more want a slot than there are slots, and every fault "
-                 "befalls them",
+        .about = "more clients want a slot than there are slots, with all "
+                 "faults",
         .slots = true,
         LOSSY,
         .deeds = {WISHES, ROUGH(250, 60, 300), WAITING, [SIM_DEED_STEP] = 300},
@@ -224,7 +223,7 @@ static const struct sim_profile profiles[] = {
     {
         .name = "slots-forget",
         .reaches = GUARDED,
-        .about = "guarded: the same, and nodes forget whatever they like",
+        .about = "guarded: the same, and any node may lose its memory",
         .slots = true,
         .guard = SIM_GUARD_ON,
         LOSSY,
@@ -233,8 +232,8 @@ static const struct sim_profile profiles[] = {
     },
     {
         .name = "sets",
-        .about = "several want two or three of three resources at once, and "
-                 "every fault befalls them",
+        .about = "several clients want two or three of three resources "
+                 "together, with all faults",
         .sets = true,
         LOSSY,
         .deeds = {ROUGH(250, 60, 300),
@@ -243,7 +242,7 @@ static const struct sim_profile profiles[] = {
     {
         .name = "sets-forget",
         .reaches = GUARDED,
-        .about = "guarded: the same, and nodes forget whatever they like",
+        .about = "guarded: the same, and any node may lose its memory",
         .sets = true,
         .guard = SIM_GUARD_ON,
         LOSSY,
@@ -253,7 +252,7 @@ static const struct sim_profile profiles[] = {
     },
     {
         .name = "sets-modes",
-        .about = "as sets, and some of the resources are shared",
+        .about = "like sets, and some of the resources are shared",
         .sets = true,
         .modes = true,
         LOSSY,
@@ -263,14 +262,15 @@ static const struct sim_profile profiles[] = {
     {
         .name = "watched",
         .reaches = BIT(SEEN) | BIT(RESENT) | BIT(NO_MEMORY) | BIT(NOT_SENT),
-        .about = "as rough, and clients look on who holds it",
+        .about = "like rough, and clients observe the holder",
         LOSSY,
         .deeds = {WISHES, ROUGH(250, 60, 300), [SIM_DEED_OBSERVE] = 3000},
     },
     {
         .name = "fences",
         .reaches = POINTS,
-        .about = "broken: nodes forget beyond the margin; fences still grow",
+        .about =
+            "broken: nodes lose memory beyond the margin; fences still grow",
         .broken = SIM_BROKEN_MEMORY,
         .judged =
             SIM_RULE_BIT(SIM_RULE_FENCE) | SIM_RULE_BIT(SIM_RULE_AGREED) |
@@ -283,14 +283,14 @@ static const struct sim_profile profiles[] = {
     },
     {
         .name = "memory",
-        .about = "broken: nodes forget beyond the margin",
+        .about = "broken: nodes lose memory beyond the margin",
         .broken = SIM_BROKEN_MEMORY,
         .tail_ppm = 10000,
         .deeds = {WISHES, [SIM_DEED_FORGET] = 1500, [SIM_DEED_FLUSH] = 1500},
     },
     {
         .name = "failover-unguarded",
-        .about = "broken: replicas are promoted, and nobody is guarded",
+        .about = "broken: replicas are promoted, and no client is guarded",
         .broken = SIM_BROKEN_MEMORY,
         .tail_ppm = 10000,
         .deeds =
@@ -305,14 +305,14 @@ static const struct sim_profile profiles[] = {
     },
     {
         .name = "rates",
-        .about = "broken: clocks run apart by more than the drift",
+        .about = "broken: clocks diverge by more than the drift",
         .broken = SIM_BROKEN_RATES,
         .tail_ppm = 10000,
         .deeds = {WISHES, [SIM_DEED_STOP] = 500},
     },
     {
         .name = "suspend",
-        .about = "broken: a stopped client's clock stands still",
+        .about = "broken: the clock of a stopped client stops",
         .broken = SIM_BROKEN_SUSPEND,
         .tail_ppm = 10000,
         .deeds = {WISHES, [SIM_DEED_STOP] = 1500},

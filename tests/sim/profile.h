@@ -2,7 +2,7 @@
 #ifndef SIM_PROFILE_H
 #define SIM_PROFILE_H
 
-/* Named sets of rates: what befalls a world, and how often. */
+/* Named sets of rates: which faults happen in a world, and how often. */
 
 #include <stdint.h>
 
@@ -11,37 +11,41 @@
 struct sim_profile {
     const char *name;
     const char *about;
-    unsigned broken;      /* assumptions */
-    bool fenced;          /* always; else now and then */
-    bool agreeing;        /* node clocks show the same, and run alike */
-    uint64_t judged;      /* the rules that are looked at, a bit each; 0: all */
-    uint64_t reaches;     /* the points it has to, a bit each */
-    uint64_t never;       /* the points it must not reach, likewise */
-    bool dense;           /* many answers a millisecond, for seconds */
-    bool repairs;         /* that matter */
-    bool contention;      /* all want the same, and wait */
-    bool gate;            /* ... and nothing fails but one node */
-    bool minority;        /* one waits, whom few nodes refuse */
-    bool mixed;           /* ... and they are not alike */
-    bool shares;          /* many of them share it */
-    bool owns;            /* many of them are of two owners */
-    bool slots;           /* they want a slot of it */
-    bool sets;            /* several resources at once */
-    bool modes;           /* some of these are shared */
-    bool stepped;         /* clocks are stepped, and guarded against */
-    enum sim_guard guard; /* likewise; NONE: now and then AUTO */
-    /* Single messages, as in struct sim_noise; at most, drawn a schedule. */
+    unsigned broken; /* violated assumptions */
+    bool fenced;     /* always; false: in some schedules */
+    bool agreeing; /* node clocks show the same time and run at the same rate */
+    uint64_t judged;  /* the rules that are checked, one bit each; 0: all */
+    uint64_t reaches; /* the points that it must reach, one bit each */
+    uint64_t never;   /* the points that it must not reach, one bit each */
+    bool dense;       /* many answers in a millisecond, for seconds */
+    bool repairs;     /* with repairs that influence votes */
+    bool contention;  /* all clients want the same lock, and wait */
+    bool gate;        /* ... and only one node fails */
+    bool minority;    /* one client waits, and few nodes refuse it */
+    bool mixed;       /* ... and the clients have different abilities */
+    bool shares;      /* many of them share the lock */
+    bool owns;        /* many of them belong to two owners */
+    bool slots;       /* they want a slot of a semaphore */
+    bool sets;        /* several resources together */
+    bool modes;       /* some of these are shared */
+    bool stepped;     /* clocks are stepped, and steps are guarded against */
+    enum sim_guard guard; /* guarded against loss of memory; NONE: AUTO in some
+                             schedules */
+    /*
+     * Faults of single messages as in struct sim_noise; the maxima of the
+     * draws.
+     */
     int64_t tail_ppm;
     int64_t lose_ppm;
     int64_t cut_ppm;
     /*
-     * Deeds a second of virtual time, in thousandths; over all parties. Joins:
-     * clients that come late, in thousandths of them.
+     * Actions and faults in a thousand seconds of virtual time, over all
+     * clients and nodes. Joins: how many of a thousand clients start late.
      */
     int32_t deeds[SIM_DEEDS];
 };
 
-/* NULL: no profile has that name. */
+/* NULL: there is no profile of that name. */
 const struct sim_profile *sim_profile(const char *name);
 
 /* The profiles, one after the other; NULL after the last. */

@@ -10,9 +10,11 @@
 #include "tests/sim/keyspace_parts.h"
 #include "tests/support/server.h"
 
-/* Name, type, content, and the last millisecond of each key; -1: it does not
- * expire. The clock is read before and after what is left of the key, until
- * both are in one millisecond. */
+/*
+ * Returns the name, type, content and last millisecond of each key; -1: it does
+ * not expire. Reads the clock before and after the remaining time, until both
+ * readings are in the same millisecond.
+ */
 static const char all_keys[] =
     "local all = {}\n"
     "local function now()\n"
@@ -63,7 +65,7 @@ static struct sim_text text_of(const redisReply *real)
     return (struct sim_text){real->str, (size_t)real->len};
 }
 
-/* Hashes have no order. */
+/* The fields of a hash have no order. */
 static bool is_same_hash(const struct sim_item *item, const redisReply *content)
 {
     struct sim_element element;
@@ -95,8 +97,10 @@ static bool is_same_zset(const struct sim_item *item, const redisReply *content)
     return i == content->elements;
 }
 
-/* A party's members have their ends for scores: those that are near the
- * server's become the server's. */
+/*
+ * The scores of members are their ends. Those near the server's become the
+ * server's.
+ */
 static void adopt_ends(struct sim_keyspace *keyspace, const char *name,
                        const redisReply *content, int64_t slack_ms)
 {

@@ -2,22 +2,24 @@
 #ifndef SIM_REAL_KEYS_H
 #define SIM_REAL_KEYS_H
 
-/* A simulated keyspace beside a real server's. */
+/* Compares a simulated keyspace with the keys of a real server. */
 
 #include <hiredis/hiredis.h>
 
 #include "tests/sim/keyspace.h"
 
 /*
- * Are the server's keys the simulated ones, by type and content, and do they
- * expire at the same time, to within slack_ms? If not, the difference is
- * printed. Keys that agree expire from now on when the server's do.
+ * Are the server's keys the simulated ones, with the same types and contents,
+ * and do they expire at the same time, to within slack_ms? If not, prints the
+ * difference. Keys that agree then get the server's expiry.
  */
 bool sim_real_keys_agree(redisContext *redis, struct sim_keyspace *keyspace,
                          int64_t slack_ms);
 
-/* Waits while it is uncertain whether a key has expired at the server, which
- * may be slack_ms off. */
+/*
+ * Waits while it is uncertain whether a key has expired at the server, within
+ * slack_ms.
+ */
 void sim_real_keys_await(redisContext *redis,
                          const struct sim_keyspace *keyspace, int64_t slack_ms);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether votes that were lost come back. */
+/* Checks that lost votes come back. */
 
 #include "tests/sim/recovery.h"
 
@@ -12,10 +12,13 @@
 #include "tests/sim/user.h"
 #include "tests/sim/witness.h"
 
-/* A silent connection is given up, and another one made. */
+/* The time until a silent connection is abandoned and replaced. */
 #define RECONNECTED_NS (5 * RLK_NS_PER_S)
 
-/* One may have to be renewed when it is nearly over, and the node is barred. */
+/*
+ * A quarantine may have to be renewed just before its end, with the node
+ * excluded meanwhile.
+ */
 #define QUARANTINES 3
 
 static bool counted(const struct sim_slot *slot,
@@ -25,8 +28,8 @@ static bool counted(const struct sim_slot *slot,
 }
 
 /*
- * Its counter is beyond the lock's fence: for all it knows a newer one's. Who
- * shares the lock looks at that only where there is no placeholder.
+ * The node's counter is above the lock's fence, so the node may have a newer
+ * holder. For a shared lock this matters only without a placeholder.
  */
 static bool superseded(const struct sim_slot *slot,
                        const struct redlock_lock *lock, int node)
@@ -53,7 +56,7 @@ static const struct sim_slot *slot_at(const struct sim_world *world, int index)
     return &world->clients[index / SIM_SLOTS].slots[index % SIM_SLOTS];
 }
 
-/* The first node that is not counted; SIM_NONE: all are. */
+/* The first node whose vote is not counted; SIM_NONE: all are counted. */
 static int missing(const struct sim_slot *slot)
 {
     const struct redlock_lock *lock = slot->lock;
@@ -69,7 +72,10 @@ static int missing(const struct sim_slot *slot)
 
 bool sim_recovery_wanted(const struct sim_world *world)
 {
-    /* Nodes that follow one half of the clients give the other half nothing. */
+    /*
+     * Nodes that use the longest TTL of one half of the clients never vote for
+     * the others.
+     */
     if (world->plan->other_ttl_max > 0 || world->plan->broken != 0)
         return false;
     for (int i = 0; i < world->plan->clients * SIM_SLOTS; i++) {

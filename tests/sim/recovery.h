@@ -3,20 +3,20 @@
 #define SIM_RECOVERY_H
 
 /*
- * Kept locks, once nothing fails any more: every node that was not counted has
- * its key put back, waits out what it may have forgotten, and is counted again
- * (the rule returns).
+ * The rule returns: after the last fault every node whose vote a kept lock
+ * lacks gets the key restored, waits until everything that it may have lost has
+ * expired, and is counted again.
  */
 
 #include "tests/sim/world.h"
 
-/* Is there a kept lock that does not count all nodes? */
+/* Is there a kept lock that lacks a vote? */
 bool sim_recovery_wanted(const struct sim_world *world);
 
-/* How long it takes at most. */
+/* The longest time until all votes are back. */
 int64_t sim_recovery_span(const struct sim_world *world);
 
-/* It is over: who is not counted? */
+/* Called after that time: which votes are lacking? */
 void sim_recovery_check(struct sim_world *world);
 
 #endif

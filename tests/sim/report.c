@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is printed of a failing seed. */
+/* Prints a failing seed. */
 
 #include "tests/sim/report.h"
 
@@ -10,7 +10,7 @@
 #include "tests/sim/mutant.h"
 #include "tests/sim/shrink.h"
 
-/* The option by which one rule alone is judged; "" if the profile says it. */
+/* The option that restricts the check to one rule; "": the profile does. */
 static const char *only_option(const struct sim_work *work)
 {
     static char text[48];

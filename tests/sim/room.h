@@ -2,16 +2,16 @@
 #ifndef SIM_ROOM_H
 #define SIM_ROOM_H
 
-/* Memory for a simulator: there is enough, or the run ends. */
+/* Memory of the simulator. Ends the run if there is none. */
 
 #include <stddef.h>
 
-/* Zeroed. */
+/* The memory is zeroed. */
 void *sim_memory(size_t size);
 
 /*
- * Room for one more element in an array of count; moves it and sets *room
- * where it has to grow.
+ * Makes room for one more element in an array of count elements; moves the
+ * array and sets *room if it must grow.
  */
 void *sim_room(void *array, int count, int *room, size_t element);
 

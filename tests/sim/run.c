@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* One schedule: faults and wishes, then rest, then proof of progress. */
+/*
+ * Plays one schedule: actions and faults, then rest, then the check of
+ * progress.
+ */
 
 #include "tests/sim/run.h"
 
@@ -23,13 +26,15 @@
 #include "tests/sim/witness_members.h"
 #include "tests/sim/witness_wait.h"
 
-/* How long the connections may take to come back once nothing fails. */
+/* The longest time until all connections are up after the last fault. */
 #define REST_NS (INT64_C(60) * RLK_NS_PER_S)
 
-/* How long anybody waits for the lock then, with the last keys to expire. */
+/*
+ * The longest wait for a lock then, in addition to the expiry of the last key.
+ */
 #define PROGRESS_NS (INT64_C(30) * RLK_NS_PER_S)
 
-/* Events in a schedule; beyond that it goes round in circles. */
+/* The most events of a schedule; more means an endless loop. */
 #define EVENTS_MAX 200000
 
 struct sim_world *sim_run_open(void)
@@ -60,7 +65,7 @@ static bool joins_later(const struct sim_plan *plan, int client)
     return false;
 }
 
-/* Former locks have left counters on the nodes, above the clock's number. */
+/* Sets counters of former locks on the nodes, above the clock's number. */
 static void leave_counters(struct sim_world *world)
 {
     for (int i = 0; i < world->plan->nodes; i++) {
@@ -125,7 +130,7 @@ void sim_run_prepare(struct sim_world *world, const struct sim_plan *plan,
         sim_choice_begin(world);
 }
 
-/* false: nothing is left, or a rule is broken. */
+/* false: there is no further event, or a rule is broken. */
 static bool go_on(struct sim_world *world, int64_t until)
 {
     struct sim_event event;
@@ -136,7 +141,7 @@ static bool go_on(struct sim_world *world, int64_t until)
     (void)sim_events_take(&world->events, &event);
     world->now = event.at;
     if (++world->tally.events > EVENTS_MAX)
-        sim_witness_break(world, SIM_RULE_QUIET, "it goes round in circles");
+        sim_witness_break(world, SIM_RULE_QUIET, "the events do not end");
     sim_happen(world, &event);
     return true;
 }
@@ -177,7 +182,7 @@ static void come_to_rest(struct sim_world *world, int64_t span)
     }
 }
 
-/* Was it left to somebody who never came? */
+/* Was the token exported and never adopted? */
 static bool left(const struct sim_world *world, const char *token)
 {
     for (int i = 0; i < world->left_count; i++) {
@@ -190,15 +195,17 @@ static bool left(const struct sim_world *world, const char *token)
 static void look_for_orphans(struct sim_world *world)
 {
     sim_witness_judge(world, SIM_RULE_ORPHAN);
-    /* Without memory not even a entry is noted. */
+    /* Without memory no queue entry is recorded. */
     if (world->memory_failed)
         return;
     for (int node = 0; node < world->plan->nodes; node++) {
         for (int i = 0; i < SIM_KEYS; i++) {
             const struct sim_key *key = sim_model_key(
                 &world->nodes[node].model, i, sim_node_now_ms(world, node));
-            /* What is handed to somebody who is gone, and does not hear of it,
-             * runs out. */
+            /*
+             * A key that was handed to a client that is gone, and was not
+             * notified, expires by itself.
+             */
             if (key != NULL && !key->restored && !key->handed &&
                 sim_client_of(world, key->token) != NULL &&
                 !left(world, key->token))
@@ -212,21 +219,24 @@ static void look_for_orphans(struct sim_world *world)
 static int64_t guard_span(const struct sim_world *world)
 {
     const struct sim_plan *plan = world->plan;
-    int at_once = plan->nodes - plan->quorum + 1; /* that an attempt meets */
+    int at_once =
+        plan->nodes - plan->quorum + 1; /* of which each may delay an attempt */
 
     if (plan->guard == SIM_GUARD_NONE)
         return 0;
     return (plan->nodes / at_once + 1) * (plan->ttl_max + 2 * RLK_NS_PER_S);
 }
 
-/* What was left to nobody would be in everybody's way for its TTL. */
+/* A key that nobody will adopt would exclude all clients for its TTL. */
 static void drop_left(struct sim_world *world)
 {
     for (int node = 0; node < world->plan->nodes; node++) {
         for (int i = 0; i < SIM_KEYS; i++) {
             struct sim_key *key = &world->nodes[node].model.memory.keys[i];
-            /* Who is refused for another number of slots does not wait for
-             * that to run out. */
+            /*
+             * A client that is refused because of another number of slots does
+             * not wait for that key to expire.
+             */
             if (left(world, key->token) ||
                 (key->many > 0 && key->many != world->plan->slots))
                 *key = (struct sim_key){0};
@@ -235,8 +245,8 @@ static void drop_left(struct sim_world *world)
 }
 
 /*
- * Can a lock be won at all? One node after the other, a quorum's round trips
- * may take longer than the longest TTL.
+ * Can a lock be acquired at all? With the sequential strategy the round trips
+ * to a quorum may take longer than the longest TTL.
  */
 static bool winnable(const struct sim_plan *plan)
 {
@@ -263,7 +273,10 @@ static void prosper(struct sim_world *world)
         .hold = SIM_TURN_HOLD_NS,
     };
 
-    /* Nodes that follow one half of the clients give the other half nothing. */
+    /*
+     * Nodes that use the longest TTL of one half of the clients never vote for
+     * the others.
+     */
     if (world->plan->other_ttl_max > 0 || !winnable(world->plan))
         return;
 
@@ -272,7 +285,7 @@ static void prosper(struct sim_world *world)
         action.deed = SIM_DEED_TAKE;
         action.wait *= SIM_RESOURCES;
     }
-    sim_story(world, "everybody asks for %s",
+    sim_story(world, "all clients ask for %s",
               action.deed == SIM_DEED_TAKE ? "all" : "r1");
     world->prospering = true;
     sim_witness_all_ask(world, guard_span(world));
@@ -286,14 +299,14 @@ static void prosper(struct sim_world *world)
     come_to_rest(world, action.wait + REST_NS);
 }
 
-/* Kept locks that have lost votes go on until they must have them back. */
+/* Kept locks that have lost votes run until they must have them back. */
 static void recover(struct sim_world *world)
 {
     int64_t until = world->now + sim_recovery_span(world);
 
     if (!sim_recovery_wanted(world))
         return;
-    sim_story(world, "kept locks go on");
+    sim_story(world, "kept locks continue");
     for (int i = 0; i < world->plan->clients; i++)
         sim_user_let_go_but_kept(&world->clients[i]);
     while (go_on(world, until))
@@ -313,7 +326,7 @@ void sim_run_finish(struct sim_world *world)
     if (world->broken_rule == SIM_RULE_NONE) {
         for (int i = 0; i < plan->clients; i++)
             sim_user_let_go(&world->clients[i]);
-        /* Messages in the tail of the delays are still under way. */
+        /* Waits for messages in the tail of the distribution. */
         come_to_rest(world, REST_NS + plan->ttl_max + 40 * plan->noise.tail);
     }
     if (world->broken_rule == SIM_RULE_NONE)
@@ -326,7 +339,7 @@ void sim_run_finish(struct sim_world *world)
         prosper(world);
 }
 
-/* What the plan says, up to its end. */
+/* Plays the plan to its end. */
 static void go_through(struct sim_world *world)
 {
     const struct sim_plan *plan = world->plan;

@@ -2,31 +2,35 @@
 #ifndef SIM_RUN_H
 #define SIM_RUN_H
 
-/* Runs plans in a world, from the first event to the last check. */
+/* Plays plans in a world, from the first event to the last check. */
 
 #include "tests/sim/witness.h"
 #include "tests/sim/world.h"
 
-/* A world to run in, as often as you like; freed by sim_run_close(). */
+/* A world that can be used for any number of runs; freed by sim_run_close(). */
 struct sim_world *sim_run_open(void);
 void sim_run_close(struct sim_world *world);
 
 /*
- * Up to its first choice or event: every process has started; in a chosen plan
- * its connections stand and every server knows every script.
+ * Prepares everything up to the first choice or event: all processes have
+ * started. In a plan of choices all connections are up, and every server knows
+ * every script.
  */
 void sim_run_prepare(struct sim_world *world, const struct sim_plan *plan,
                      FILE *story, uint64_t blind);
 
-/* Faults stop, everybody lets go, all comes to rest, everybody acquires. */
+/*
+ * Ends the faults, releases all locks, waits for rest, and lets every client
+ * acquire.
+ */
 void sim_run_finish(struct sim_world *world);
 
 /*
- * Runs the plan to its end, or to the first rule that breaks: which one.
- * world->complaint and world->tally are this run's.
+ * Plays the plan to its end, or to the first broken rule, which is returned.
+ * world->complaint and world->tally belong to this run.
  *
- * story  where it is told, or NULL
- * blind  rules that are not looked at, a bit each
+ * story  the story is written there; or NULL blind  rules that are not checked,
+ * one bit each
  */
 enum sim_rule sim_run(struct sim_world *world, const struct sim_plan *plan,
                       FILE *story, uint64_t blind);

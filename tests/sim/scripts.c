@@ -44,7 +44,7 @@ static const struct script {
 
 #define SCRIPTS (sizeof(scripts) / sizeof(scripts[0]))
 
-/* The functions that the scripts see, beside those of redis and bit. */
+/* The functions that scripts may use, in addition to those of redis and bit. */
 static const struct function {
     const char *library; /* "": none */
     const char *name;
@@ -57,8 +57,8 @@ static const struct function {
 };
 
 /*
- * Lua's memory is in many small blocks that live shortly: those of each size
- * that are free are kept. Larger ones are the C library's.
+ * Lua uses many small blocks for a short time, so free small blocks are kept by
+ * size. Larger ones come from malloc().
  */
 #define BLOCK_UNIT 16
 #define BLOCK_UNITS 32 /* of the largest small block */
@@ -68,15 +68,15 @@ struct block {
     struct block *next;
 };
 
-/* The interpreter: one for the process. */
+/* The interpreter; there is one in the process. */
 static struct engine {
     lua_State *lua;
-    int environment;                     /* what the scripts have as globals */
-    int chunks[SCRIPTS];                 /* each compiled script; 0: not yet */
-    struct sim_server *server;           /* of the script that runs */
-    struct sim_result result;            /* of its last command */
-    struct block *free[BLOCK_UNITS + 1]; /* by their units */
-    struct block *slabs; /* what the small blocks are cut from */
+    int environment;           /* the globals of the scripts */
+    int chunks[SCRIPTS];       /* each compiled script; 0: not compiled yet */
+    struct sim_server *server; /* of the running script */
+    struct sim_result result;  /* of its last command */
+    struct block *free[BLOCK_UNITS + 1]; /* by their size in units */
+    struct block *slabs; /* memory that is divided into small blocks */
     size_t slab_used;
 } engine;
 
@@ -89,7 +89,7 @@ static size_t units_of(size_t size)
     return (size + BLOCK_UNIT - 1) / BLOCK_UNIT;
 }
 
-/* Begins with the list of slabs. */
+/* A slab begins with a pointer to the next one. */
 static bool add_slab(void)
 {
     struct block *slab = malloc(SLAB_BYTES);
@@ -199,7 +199,7 @@ static void push_result(lua_State *lua, const struct sim_result *result)
     }
 }
 
-/* An argument as the word that Redis makes of it. */
+/* Converts an argument as Redis does. */
 static struct sim_text word_of(lua_State *lua, int index, char *number)
 {
     struct sim_text word;
@@ -212,7 +212,7 @@ static struct sim_text word_of(lua_State *lua, int index, char *number)
     return word;
 }
 
-/* The reply to the command that the arguments are. */
+/* Runs the command in the arguments and returns its reply. */
 static void run_command(lua_State *lua)
 {
     static const char no_word[] =
@@ -271,8 +271,10 @@ static int redis_sha1hex(lua_State *lua)
     return 1;
 }
 
-/* The lowest bits of a number, as Redis's bit library takes them: what is not
- * exact in 52 bits is rounded in the same way. */
+/*
+ * The lowest bits of a number, as Redis's bit library computes them: numbers
+ * not exact in 52 bits are rounded in the same way.
+ */
 static uint32_t bits_of(lua_State *lua, int index)
 {
     double moved = luaL_checknumber(lua, index) + 6755399441055744.0;
@@ -292,8 +294,7 @@ static int bit_band(lua_State *lua)
     return 1;
 }
 
-/* --- what a script sees
- * ------------------------------------------------------------- */
+/* --- the functions that a script may use ---------------------------------- */
 
 static int no_such_global(lua_State *lua)
 {
@@ -310,7 +311,7 @@ static void put_function(lua_State *lua, int table, const char *name,
     lua_setfield(lua, table, name);
 }
 
-/* Leaves the library's table, which environment has, on the stack. */
+/* Pushes the table of a library in environment. */
 static void push_library(lua_State *lua, int environment, const char *name)
 {
     lua_getfield(lua, environment, name);
@@ -339,7 +340,7 @@ static void put_standard(lua_State *lua, int environment,
     lua_setfield(lua, environment, function->name);
 }
 
-/* Methods of texts are those of the library that the scripts see. */
+/* Restricts the methods of strings to the functions that scripts may use. */
 static void limit_methods(lua_State *lua, int environment)
 {
     lua_pushliteral(lua, "");
@@ -447,7 +448,7 @@ static bool read_field(lua_State *lua, const char *field,
     return is_text;
 }
 
-/* Integers and one text; every other array is one that nobody reads. */
+/* Integers and one text; any other array is not used by the library. */
 static void read_row(lua_State *lua, struct rlk_reply *reply)
 {
     bool is_row = lua_objlen(lua, -1) == RLK_REPLY_ROW_INTEGERS + 1;
@@ -463,7 +464,7 @@ static void read_row(lua_State *lua, struct rlk_reply *reply)
     }
 }
 
-/* The reply that Redis makes of the value on top. */
+/* Converts the value on top of the stack to Redis's reply. */
 static void read_value(lua_State *lua, struct rlk_reply *reply)
 {
     switch (lua_type(lua, -1)) {
@@ -502,7 +503,7 @@ static void read_failure(lua_State *lua, struct rlk_reply *reply)
     keep_text(reply, text, strlen(text));
 }
 
-/* Calls the compiled script on top of the stack, and takes it off. */
+/* Calls the compiled script on top of the stack, and removes it. */
 static void call_chunk(struct sim_server *server, size_t keys, size_t count,
                        const struct sim_text *words, struct rlk_reply *reply)
 {
@@ -521,7 +522,7 @@ static void call_chunk(struct sim_server *server, size_t keys, size_t count,
     lua_pop(lua, 1);
 }
 
-/* Leaves the compiled script on the stack. */
+/* Pushes the compiled script. */
 static void push_chunk(const char *text, size_t length)
 {
     lua_State *lua = interpreter();
@@ -542,7 +543,7 @@ void sim_scripts_run_text(struct sim_server *server, struct sim_text script,
     call_chunk(server, keys, count, words, reply);
 }
 
-/* The text that runs: the shipped one, or a mutant's. */
+/* The text that runs: the library's, or a mutant's. */
 static const char *text_of(const struct script *script)
 {
     for (const struct sim_mutant_script *other = sim_mutant_scripts;
@@ -570,7 +571,7 @@ static bool is_text(struct sim_text word, const char *text, size_t length)
     return word.length == length && memcmp(word.bytes, text, length) == 0;
 }
 
-/* SCRIPTS: it is not one that ships. */
+/* SCRIPTS: it is not a script of the library. */
 static size_t script_of(struct sim_text word, bool by_text)
 {
     size_t i = 0;
@@ -587,14 +588,16 @@ static size_t script_of(struct sim_text word, bool by_text)
 
 #define LINES_MAX 400
 
-/* A script's lines: those that can run, and those that have. */
+/* The lines of a script that can be executed, and those that were. */
 static struct {
     bool can[LINES_MAX];
     bool has[LINES_MAX];
 } lines[SCRIPTS];
-static size_t running; /* the script by number */
+static size_t running; /* the number of the running script */
 
-/* At each call of a function its lines become known, at each line that it runs.
+/*
+ * A hook: a call of a function reveals its lines, each executed line is
+ * recorded.
  */
 static void note_line(lua_State *lua, lua_Debug *where)
 {
@@ -618,8 +621,7 @@ void sim_scripts_watch(void)
     (void)lua_sethook(interpreter(), note_line, LUA_MASKCALL | LUA_MASKLINE, 0);
 }
 
-/* The lines of fragments are in many scripts: that they run in one is enough.
- */
+/* Lines of fragments are in several scripts; one execution is enough. */
 static bool has_run_anywhere(const char *line, size_t length)
 {
     for (size_t script = 0; script < SCRIPTS; script++) {
@@ -635,7 +637,7 @@ static bool has_run_anywhere(const char *line, size_t length)
     return false;
 }
 
-/* Without its indentation, is the line one of these? */
+/* Is the line, without its indentation, one of these? */
 static bool is_any(const char *const *texts, const char *line, size_t length)
 {
     size_t blanks = strspn(line, " ");
@@ -687,7 +689,7 @@ static void execute_plain(struct sim_server *server, size_t count,
     lua_pop(lua, 1);
 }
 
-/* The words of a request on the wire: *N, then $LENGTH before each. */
+/* Parses a request: *N, then $LENGTH before each word. */
 static size_t read_words(const char *bytes, struct sim_text *words)
 {
     char *at;

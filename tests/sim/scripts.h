@@ -3,10 +3,10 @@
 #define SIM_SCRIPTS_H
 
 /*
- * The shipped scripts, run by Lua 5.1 on a simulated keyspace. Each script is
- * compiled once; it keeps nothing between two calls.
+ * Runs the library's scripts in Lua 5.1 on a simulated keyspace. Each script is
+ * compiled once, and has no state between calls.
  *
- * A script sees the functions that the list in scripts.c names, and no others.
+ * A script can use only the functions that are listed in scripts.c.
  */
 
 #include <stdio.h>
@@ -15,27 +15,29 @@
 #include "tests/sim/keyspace.h"
 
 /*
- * Executes a request as the library puts it on the wire: a plain command, EVAL,
- * or EVALSHA.
+ * Executes a request as the library sends it: a plain command, EVAL, or
+ * EVALSHA.
  *
- * bytes  the whole request: words in Redis's protocol.
- * known  the scripts that the server has learned, a bit each: EVAL adds one,
- *        and EVALSHA of another is answered NOSCRIPT.
+ * bytes  the whole request: words in Redis's protocol. known  the scripts that
+ * the server knows, one bit each: EVAL adds one, and
+ *        EVALSHA of an unknown one is answered with NOSCRIPT.
  */
 void sim_scripts_execute(struct sim_server *server, uint64_t *known,
                          const char *bytes, struct rlk_reply *reply);
 
-/* Runs any script that uses those functions. keys: how many of the words are
- * KEYS. */
+/*
+ * Runs any script that uses those functions. keys: the number of words that are
+ * KEYS.
+ */
 void sim_scripts_run_text(struct sim_server *server, struct sim_text script,
                           size_t keys, size_t count,
                           const struct sim_text *words,
                           struct rlk_reply *reply);
 
 /*
- * From here on it is noted which lines of the scripts run. ran: has every line
- * of each function that was called run, in one script at least, but those whose
- * texts are named, up to NULL? Those that have not are printed.
+ * Records from here on which lines of the scripts are executed.
+ * sim_scripts_ran: was every line of each called function executed in at least
+ * one script, except the lines in but, up to NULL? Prints the others.
  */
 void sim_scripts_watch(void);
 bool sim_scripts_ran(const char *const *but, FILE *out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Several resources at once. */
+/* Users that acquire several resources together. */
 
 #include "tests/sim/sets.h"
 
@@ -15,7 +15,9 @@
 #include "tests/sim/witness.h"
 #include "tests/sim/witness_wait.h"
 
-/* The first two, or all three; the first six wishes are for three. */
+/*
+ * The first two resources, or all three; the first six orders have all three.
+ */
 static const int orders[SIM_SETS / 2][SIM_RESOURCES] = {
     {0, 1, 2}, {2, 1, 0}, {1, 2, 0}, {0, 2, 1}, {2, 0, 1}, {1, 0, 2},
 };
@@ -32,8 +34,7 @@ static struct sim_set *set_of(const struct rlk_set_acquire *acquire)
     return RLK_OWNER_OF(acquire, struct sim_set, acquire);
 }
 
-/* --- wishes ----------------------------------------------------------------
- */
+/* --- actions -------------------------------------------------------------- */
 
 static void plan_release(struct sim_set *set)
 {
@@ -171,7 +172,8 @@ static bool release(struct sim_set *set)
 
     if (set->state != SIM_SLOT_HOLDING)
         return false;
-    sim_story(client->world, "c%d gives %s back", client->index + 1, set->name);
+    sim_story(client->world, "c%d begins to release %s", client->index + 1,
+              set->name);
     set->due =
         sim_client_now(client) + plan->node_timeout + 2 * plan->noise.late;
     set->state = SIM_SLOT_RELEASING;
@@ -203,7 +205,9 @@ void sim_sets_resumed(struct sim_client *client, int64_t span)
 {
     struct sim_set *set = &client->set;
 
-    /* One attempt has no deadline but its time-outs: they begin later. */
+    /*
+     * A single attempt has no deadline except its timeouts, which begin later.
+     */
     if (set->state == SIM_SLOT_ACQUIRING && set->acquire.deadline == RLK_NEVER)
         set->due += span + span / 10;
 }
@@ -222,14 +226,13 @@ void sim_sets_notified(struct sim_client *client)
     set->notified = true;
 }
 
-/* --- its members -----------------------------------------------------------
- */
+/* --- members of a set ----------------------------------------------------- */
 
 static struct rlk_set *core_set(struct sim_set *set)
 {
     if (set->state == SIM_SLOT_ACQUIRING && set->acquire.lock == NULL)
         return set->acquire.set;
-    if (set->state == SIM_SLOT_ACQUIRING) /* won, and not told yet */
+    if (set->state == SIM_SLOT_ACQUIRING) /* acquired, but not reported yet */
         return set->acquire.lock->member->set;
     return set->state == SIM_SLOT_HOLDING ? set->lock->member->set : NULL;
 }
@@ -275,8 +278,7 @@ void sim_sets_mirror(struct sim_client *client)
         show(&client->slots[SIM_USER_SLOTS + i], member_of(&client->set, i), i);
 }
 
-/* --- what is judged --------------------------------------------------------
- */
+/* --- checks --------------------------------------------------------------- */
 
 static void judge_held(struct sim_set *set)
 {
@@ -309,7 +311,7 @@ static bool is_in_a_slot(const struct sim_client *client,
     return false;
 }
 
-/* Nothing is left of what it has not got, or has given back. */
+/* Nothing is left of members that were not acquired, or were released. */
 static void judge_idle(struct sim_client *client)
 {
     const struct rlk_list *locks = &client->core.runtime.locks;
@@ -319,7 +321,7 @@ static void judge_idle(struct sim_client *client)
             RLK_OWNER_OF(at, struct redlock_lock, among_locks);
         if (!is_in_a_slot(client, lock))
             sim_witness_break(client->world, SIM_RULE_WHOLE,
-                              "c%d keeps %s of what it has not got",
+                              "c%d keeps %s, but does not hold the set",
                               client->index + 1, lock->resource->text);
     }
 }

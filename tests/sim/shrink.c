@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Taking things out of a plan, ever smaller pieces of it. */
+/* Removes ever smaller parts from a plan. */
 
 #include "tests/sim/shrink.h"
 
@@ -21,7 +21,9 @@ static bool fails(const struct shrinker *shrinker, const struct sim_plan *plan)
            shrinker->rule;
 }
 
-/* Takes the plan's place if it fails, too; else it is dropped. */
+/*
+ * Replaces the plan if the candidate fails, too; else discards the candidate.
+ */
 static bool take(const struct shrinker *shrinker, struct sim_plan *plan,
                  struct sim_plan *candidate)
 {
@@ -75,7 +77,7 @@ static void mute(struct sim_plan *to, const struct sim_plan *from,
     to->muted_count += count;
 }
 
-/* Spares single messages what befell them. */
+/* Exempts single messages from faults. */
 static bool calm_messages(const struct shrinker *shrinker,
                           struct sim_plan *plan)
 {

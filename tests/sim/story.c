@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Events as lines of text. */
+/* Describes events as lines of text. */
 
 #include "tests/sim/story.h"
 
@@ -50,7 +50,10 @@ const char *sim_story_token(const char *token)
     return name;
 }
 
-/* ", fence F", or nothing; in µs since the story's servers know a clock. */
+/*
+ * ", fence F", or nothing; in microseconds after the start of the servers'
+ * clocks.
+ */
 static const char *fence_text(int64_t fence)
 {
     static char text[40];
@@ -62,7 +65,7 @@ static const char *fence_text(int64_t fence)
     return text;
 }
 
-/* "r1", or one of its slots, or how many of them are meant. */
+/* "r1", or one of its slots, or the number of slots requested. */
 static const char *name_of(const struct sim_request *request)
 {
     static char text[48];

@@ -2,15 +2,18 @@
 #ifndef SIM_STORY_H
 #define SIM_STORY_H
 
-/* What happens in a world, in words: one event a line, true time before it. */
+/* The events of a world as text: one in each line, after its true time. */
 
 #include "tests/sim/world.h"
 
-/* Nothing where nobody reads. */
+/* Does nothing if there is no story. */
 void sim_story(const struct sim_world *world, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Whose token: "c1.3" is the third attempt of client 1. Static, short-lived. */
+/*
+ * The name of a token: "c1.3" is the third attempt of client 1. Static,
+ * short-lived.
+ */
 const char *sim_story_token(const char *token);
 
 /* "grant r1 c1.3 for 300 ms". Static, short-lived. */
@@ -19,7 +22,7 @@ const char *sim_story_request(const struct sim_request *request);
 /* "yes", "held by c2.1". Static, short-lived. */
 const char *sim_story_answer(const struct sim_answer *answer);
 
-/* The number of an attempt as its token tells it; 0: it tells none. */
+/* The number of the attempt in a token; 0: there is none. */
 uint64_t sim_story_attempt(const char *token);
 
 #endif

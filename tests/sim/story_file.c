@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading, comparing and rewriting kept stories. */
+/* Reads, compares and rewrites stories in files. */
 
 #include "tests/sim/story_file.h"
 
@@ -16,8 +16,8 @@
 struct kept {
     char *text; /* the whole file */
     size_t length;
-    bool traced;  /* the events that it tells are kept, after the dashes */
-    size_t trace; /* where they begin */
+    bool traced;  /* the file has a trace, after a line of dashes */
+    size_t trace; /* the position of the trace */
     struct sim_plan plan;
     uint64_t blind;
     char mutant[64];
@@ -96,13 +96,15 @@ static bool read_kept(const char *path, struct kept *kept, char *complaint,
     return read;
 }
 
-/* Is this program what the story is told of? */
+/* Does this program have the mutant of the story? */
 static bool has_mutant(const struct kept *kept)
 {
     return strcmp(kept->mutant, sim_mutant_name) == 0;
 }
 
-/* The rule that broke. out: NULL: nobody reads. */
+/*
+ * Plays the story and returns the broken rule. out: NULL: no trace is written.
+ */
 static enum sim_rule tell(const struct kept *kept, FILE *out)
 {
     struct sim_world *world = sim_run_open();
@@ -131,7 +133,7 @@ bool sim_story_file_tell(const char *path, FILE *out, char *complaint,
     return has;
 }
 
-/* The first line in which two texts differ, from 1. */
+/* The number of the first line in which two texts differ, from 1. */
 static int differing_line(const char *one, const char *other)
 {
     int line = 1;
@@ -144,7 +146,9 @@ static int differing_line(const char *one, const char *other)
     return line;
 }
 
-/* What it tells now, which the caller frees, if it is what the story expects.
+/*
+ * The present trace, which the caller must free, if the story's expectations
+ * are met.
  */
 static char *judged(const struct kept *kept, char *complaint, size_t size)
 {
@@ -167,7 +171,9 @@ static char *judged(const struct kept *kept, char *complaint, size_t size)
     return NULL;
 }
 
-/* Is it what the story expects, and the trace the kept one if there is one? */
+/*
+ * Are the expectations met, and is the trace that of the file, if it has one?
+ */
 static bool replayed(const struct kept *kept, char *complaint, size_t size)
 {
     char *trace = judged(kept, complaint, size);
@@ -183,7 +189,7 @@ static bool replayed(const struct kept *kept, char *complaint, size_t size)
     return same;
 }
 
-/* The sources as they are break nothing where they do with a mutant. */
+/* Without its mutant the story must break no rule. */
 static bool holds_without(const struct kept *kept, char *complaint, size_t size)
 {
     bool sound = sim_mutant_name[0] == '\0';

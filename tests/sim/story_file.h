@@ -3,12 +3,12 @@
 #define SIM_STORY_FILE_H
 
 /*
- * Kept stories: a plan, and for the few that the documentation tells a line of
- * dashes and the trace, all events of its run. Lines that may stand among the
- * plan's, the last of which must:
+ * Stories in files: a plan, and, in a few to which the documentation refers, a
+ * line of dashes and the trace of all events. Further lines between those of
+ * the plan; the last one is required:
  *
- *     @only exclusion       look at this rule alone
- *     @mutant TOKEN_REUSED  of a program with this mutant (mutant.h)
+ *     @only exclusion       check this rule only
+ *     @mutant TOKEN_REUSED  for a program with this mutant (mutant.h)
  *     @expect breaks RULE   expect.h
  */
 
@@ -17,23 +17,23 @@
 #include <stdio.h>
 
 /*
- * Runs the file's plan and tells the story. false: see complaint, as of a
- * mutant that this program has not.
+ * Plays the plan of the file and prints the story. false: see complaint, for
+ * example if this program does not have the mutant.
  */
 bool sim_story_file_tell(const char *path, FILE *out, char *complaint,
                          size_t size);
 
 /*
- * Does the run of the plan meet the file's expectations, and is its trace the
- * one that the file keeps, if it keeps one? Where its mutant is not in this
- * program, its plan must break nothing. complaint: what is wrong, or that it
- * was told without its mutant.
+ * Does the plan meet the expectations of the file, and is its trace that of the
+ * file, if it has one? If this program does not have the mutant, the plan must
+ * break no rule. complaint: what is wrong, or that it was played without its
+ * mutant.
  */
 bool sim_story_file_check(const char *path, char *complaint, size_t size);
 
 /*
- * Replaces the trace that the file keeps, if the run meets the file's
- * expectations. A file without a line of dashes is left as it is.
+ * Replaces the trace in the file if its expectations are met. A file without a
+ * line of dashes is not changed.
  */
 bool sim_story_file_rewrite(const char *path, char *complaint, size_t size);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counting what has happened. */
+/* Counts events. */
 
 #include "tests/sim/tally_sheet.h"
 

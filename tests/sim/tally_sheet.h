@@ -2,14 +2,14 @@
 #ifndef SIM_TALLY_SHEET_H
 #define SIM_TALLY_SHEET_H
 
-/* How much of everything has happened, in one schedule or in many. */
+/* Counts of events, in one schedule or in many. */
 
 #include <stdint.h>
 #include <stdio.h>
 
 #include "tests/sim/plan.h"
 
-/* What points.h names: each is counted wherever it is reached. */
+/* The points of points.h; each is counted whenever it is reached. */
 enum sim_point {
     SIM_POINT_COUNTED_AGAIN,
     SIM_POINT_SURPLUS,
@@ -42,7 +42,7 @@ enum sim_point {
     SIM_POINTS
 };
 
-/* One point of a set of points, which is a bit each in a uint64_t. */
+/* The bit of a point in a set of points, a uint64_t. */
 #define SIM_POINT_BIT(point) (UINT64_C(1) << (point))
 
 _Static_assert(SIM_POINTS <= 64, "a set of points fits a uint64_t");
@@ -59,25 +59,26 @@ struct sim_tally {
     uint64_t lost_locks;
     uint64_t repaired;
     uint64_t late;    /* messages in the heavy tail of the delays */
-    uint64_t lost[2]; /* messages, there and back */
+    uint64_t lost[2]; /* lost messages, by direction */
     uint64_t half_open;
     uint64_t cut;
     uint64_t refused_connections;
-    uint64_t deeds[SIM_DEEDS]; /* that did something */
+    uint64_t deeds[SIM_DEEDS]; /* those that had an effect */
     uint64_t points[SIM_POINTS];
-    uint64_t again; /* schedules in which a repaired vote counted again */
-    uint64_t deeds_barred; /* losses of memory beyond the margin, left out */
+    uint64_t again; /* schedules in which a repaired vote was counted again */
+    uint64_t deeds_barred; /* losses of memory beyond the margin, which were
+                              skipped */
 };
 
 void sim_tally_add(struct sim_tally *to, const struct sim_tally *from);
 
-/* The faults, in one short line without its end. */
+/* Prints the faults in one short line, without its end. */
 void sim_tally_faults(FILE *out, const struct sim_tally *tally);
 
-/* A table for people. */
+/* Prints a table. */
 void sim_tally_print(FILE *out, const struct sim_tally *tally);
 
-/* One line of JSON, without its braces. */
+/* Prints one line of JSON, without braces. */
 void sim_tally_json(FILE *out, const struct sim_tally *tally);
 
 #endif

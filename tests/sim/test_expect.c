@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a story expects is judged, and no rewriting talks it out of that. */
+/*
+ * The expectations of a story are checked, and rewriting does not weaken them.
+ */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -17,7 +19,7 @@
 #define BROKEN_WORD "@expect breaks exclusion\n" PLAN
 #define KEPT_WORD "@expect breaks nothing\n" PLAN
 
-/* A story in a file of its own, which the caller removes. */
+/* Writes a story to a file, which the caller removes. */
 static const char *story_file(const char *text)
 {
     static char path[64];

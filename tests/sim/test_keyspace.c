@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The simulated keyspace and interpreter against a real redis-server: scripts
- * of random commands get the same replies, and leave the same keys.
+ * Compares the simulated keyspace and interpreter with a real redis-server:
+ * scripts of random commands must give the same replies, and leave the same
+ * keys.
  */
 
 #include <inttypes.h>
@@ -20,8 +21,10 @@
 #define WORDS_MAX 24
 #define WORD_MAX 80
 
-/* Runs commands, each after the number of its words, and tells what they
- * replied. Milliseconds that are left are told apart. */
+/*
+ * Runs commands, each preceded by the number of its words, and returns their
+ * replies. Remaining milliseconds are marked, because they may differ.
+ */
 static const char runs_commands[] =
     "local time = redis.call('TIME')\n"
     "local all, at = {time[1] .. string.sub('00000' .. time[2], -6)}, 1\n"
@@ -177,7 +180,10 @@ static redisReply *run_there(struct pair *pair, const char *script,
     return reply;
 }
 
-/* The replies after the time, word by word; behind "left" by so much apart. */
+/*
+ * Compares the replies after the time word by word; numbers after "left" may
+ * differ by slack_ms.
+ */
 static bool is_same_reply(const char *one, const char *other, int64_t slack_ms)
 {
     bool is_left = false;

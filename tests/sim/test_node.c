@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The shipped scripts in the embedded interpreter, and the simulated node that
- * runs them, against a real redis-server: the same random requests, the same
- * answers, the same messages, and the same keys. The time is the server's
- * (TIME, before and after each request); where a key ends within that span,
- * either answer would be right, and the request waits until it has ended for
+ * Compares the library's scripts in the embedded interpreter, and the simulated
+ * node that runs them, with a real redis-server: the same random requests must
+ * give the same answers, messages and keys. The time is the server's (TIME
+ * before and after each request). If a key expires between the two, either
+ * answer would be right, so the request waits until the key has expired for
  * certain.
  */
 
@@ -30,17 +30,18 @@
 
 struct pair {
     redisContext *redis;
-    redisContext *ears; /* subscribed for clients, if any listen */
+    redisContext *ears; /* subscribed for the clients that listen */
     bool listens[SIM_DRAW_CLIENTS];
-    bool mute;                  /* the users may not publish */
-    struct rlk_handoff handoff; /* of the model's last request, the last one */
-    int handoffs;               /* and how many */
+    bool mute; /* the users may not publish */
+    struct rlk_handoff
+        handoff;  /* the last message of the model's last request */
+    int handoffs; /* their number */
     struct sim_model model;
-    struct sim_server here; /* the shipped scripts, in the interpreter */
-    uint64_t known;         /* the scripts that it has learned */
-    struct rlk_handoff handoff_here; /* of its last request, the last one */
-    int handoffs_here;               /* and how many */
-    int64_t slack_ms; /* by how much the model's keys may end too early */
+    struct sim_server here; /* the library's scripts, in the interpreter */
+    uint64_t known;         /* the scripts that it knows */
+    struct rlk_handoff handoff_here; /* the last message of its last request */
+    int handoffs_here;               /* their number */
+    int64_t slack_ms; /* the model's keys may expire too early by this much */
 };
 
 static redisReply *run(redisContext *redis, const char *command)
@@ -62,8 +63,7 @@ static int64_t server_now_ms(redisContext *redis)
     return now_ms;
 }
 
-/* --- the real one ------------------------------------------------------------
- */
+/* --- the real server ------------------------------------------------------ */
 
 static void flatten(const redisReply *from, struct rlk_reply *to)
 {
@@ -105,7 +105,10 @@ static redisReply *send(redisContext *redis, const struct sim_request *request)
     return reply;
 }
 
-/* What was published last, and how often until now; a pong comes behind it. */
+/*
+ * Returns the last published message, and their number since the last call. A
+ * PONG marks the end.
+ */
 static struct rlk_handoff hear(redisContext *ears, int *handoffs)
 {
     struct rlk_handoff handoff = {0};
@@ -140,8 +143,7 @@ static void real_answer(redisContext *redis, const struct sim_request *request,
     sim_wire_answer(request, &flat, answer);
 }
 
-/* --- the shipped scripts, in the interpreter
- * ---------------------------------------------------- */
+/* --- the library's scripts, in the interpreter ---------------------------- */
 
 static int publish_here(void *owner, struct sim_text channel,
                         struct sim_text message)
@@ -176,7 +178,7 @@ static void answer_here(struct pair *pair, const struct sim_request *request,
     sim_wire_answer(request, &reply, answer);
 }
 
-/* Something that the test changes at the server, here as well. */
+/* Applies to the interpreter a change that the test makes at the server. */
 static void command_here(struct pair *pair, size_t count,
                          const char *const *texts)
 {
@@ -192,7 +194,7 @@ static void command_here(struct pair *pair, size_t count,
 /* --- both
  * ----------------------------------------------------------------------- */
 
-/* Its memory's: another after each time that it was a replica. */
+/* Its replid, which changes each time it was a replica. */
 static void read_replid(struct pair *pair)
 {
     redisReply *reply = run(pair->redis, "INFO replication");
@@ -217,7 +219,7 @@ static void await_members(struct pair *pair, const struct sim_members *members)
         await_end(pair, members->list[i].until_ms);
 }
 
-/* Waits while a key, or a member, may or may not be there. */
+/* Waits while it is uncertain whether a key or a member has expired. */
 static void await_certainty(struct pair *pair)
 {
     for (int i = 0; i < SIM_KEYS; i++) {
@@ -301,7 +303,10 @@ static void print_difference(const struct sim_request *request, int number,
            answer->counter, handoff->token.text);
 }
 
-/* One request to both; false: they differ, and it is printed how. */
+/*
+ * Sends one request to both; false: they differ, and the difference was
+ * printed.
+ */
 static bool compare(struct pair *pair, const struct sim_request *request,
                     int number)
 {
@@ -323,7 +328,10 @@ static bool compare(struct pair *pair, const struct sim_request *request,
         pair->slack_ms = after_ms - before_ms;
     pair->handoff = (struct rlk_handoff){0};
     pair->handoffs = 0;
-    /* Full scripts tell when exactly they ran, in the answer or in a push. */
+    /*
+     * Full scripts report when they ran, in the answer or in a hand-off
+     * message.
+     */
     ran_us = real.time_us > 0 ? real.time_us : received.us;
     if (ran_us == 0)
         ran_us = before_ms * 1000;
@@ -357,7 +365,7 @@ static void put_marker(struct pair *pair, const char *text)
     command_here(pair, 3, (const char *const[]){"SET", RLK_MARKER_KEY, marker});
 }
 
-/* A sound one, with something in the fields that nobody reads yet. */
+/* A valid marker, with content in the fields that are reserved. */
 static void put_filled_marker(struct pair *pair)
 {
     char text[RLK_MARKER_MAX];
@@ -367,7 +375,7 @@ static void put_filled_marker(struct pair *pair)
     put_marker(pair, text);
 }
 
-/* A client begins to listen, or stops to. */
+/* A client subscribes or unsubscribes. */
 static void turn_to(struct pair *pair, int client)
 {
     char digits[SIM_DRAW_DIGITS + 1] = "";
@@ -380,13 +388,13 @@ static void turn_to(struct pair *pair, int client)
     pair->listens[client] = listens;
 }
 
-/* "", or what is between a resource's name and its queue's. */
+/* "", or the part between a resource's name and its queue's. */
 static const char *of_slots(int queue)
 {
     return queue < SIM_RESOURCES ? "" : ":slots";
 }
 
-/* Of a place that is there: over, or longer than any is. */
+/* Makes the lease of an existing entry expired, or longer than allowed. */
 static void move_lease(struct pair *pair, int number, struct dice *dice)
 {
     struct sim_queue *queue = &pair->model.memory.queues[number];
@@ -410,7 +418,7 @@ static void move_lease(struct pair *pair, int number, struct dice *dice)
                  (const char *const[]){"HSET", key, entry->token, record});
 }
 
-/* The last one came when the clock was an hour ahead. */
+/* The last entry was created when the clock was an hour ahead. */
 static void move_ticket(struct pair *pair, int number)
 {
     struct sim_queue *queue = &pair->model.memory.queues[number];
@@ -448,7 +456,7 @@ static void turn_publishing(struct pair *pair)
                                          : "ACL SETUSER default +publish"));
 }
 
-/* What happens to those who wait. */
+/* Changes queues between requests. */
 static void disturb_queues(struct pair *pair, struct dice *dice)
 {
     int64_t what = dice_below(dice, 120);
@@ -466,7 +474,7 @@ static void disturb_queues(struct pair *pair, struct dice *dice)
         turn_publishing(pair);
 }
 
-/* What happens to servers between requests. */
+/* Changes the server between requests. */
 static void disturb(struct pair *pair, struct dice *dice)
 {
     int64_t what = dice_below(dice, 600);
@@ -496,7 +504,7 @@ static void disturb(struct pair *pair, struct dice *dice)
     }
 }
 
-/* A key is there through its last millisecond, and gone in the next. */
+/* A key exists throughout its last millisecond, and not in the next. */
 static bool same_end(struct pair *pair)
 {
     struct sim_request grant = {
@@ -519,8 +527,10 @@ static bool same_end(struct pair *pair)
            server_now_ms(pair->redis) > granted_by - 2 + grant.ttl_ms;
 }
 
-/* What no drawn request meets: rights that are missing, a replica, a server
- * whose INFO tells nothing, half a queue entry. */
+/*
+ * Lines that no drawn request executes: missing rights, a replica, a server
+ * whose INFO is empty, half a queue entry.
+ */
 static const char *const not_met[] = {
     "count = count - 1",
     "marker = 'unnamed'",
@@ -567,7 +577,7 @@ int main(void)
     ends = same_end(&pair);
     printf("%sok 2 - a key is there through its last millisecond\n",
            ends ? "" : "not ");
-    /* Those that were left out might have met the rest. */
+    /* After a difference the remaining requests were skipped. */
     met = !same || sim_scripts_ran(not_met, stdout);
     printf("%sok 3 - every line of the scripts has run%s\n"
            "1..3\n",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Profile after profile, and what came of each. */
+/* Runs one profile after the other, and prints the results. */
 
 #include "tests/sim/tour.h"
 
@@ -11,7 +11,7 @@
 #define PROFILES_MAX 32
 #define CELL_MAX 24
 
-/* Within so many seeds a broken assumption shows. */
+/* A violated assumption must lead to two holders within that many seeds. */
 #define ASSUMPTION_SEEDS 2000
 
 struct leg {
@@ -19,7 +19,7 @@ struct leg {
     struct sim_outcome outcome;
 };
 
-/* Two holders are what a broken assumption gives, and nothing else is asked. */
+/* A violated assumption must lead to two holders; no other rule is checked. */
 static bool shows_two_holders(const struct sim_profile *profile)
 {
     return profile->broken != 0 && profile->judged == 0;
@@ -60,7 +60,7 @@ static bool good(const struct leg *leg)
     return !leg->outcome.failed;
 }
 
-/* "1 234 567": as docs/simulator.md writes them. */
+/* "1 234 567", as docs/simulator.md writes numbers. */
 static const char *grouped(uint64_t number, char *text)
 {
     char digits[CELL_MAX];

@@ -2,7 +2,7 @@
 #ifndef SIM_TOUR_H
 #define SIM_TOUR_H
 
-/* All profiles in turn, in one run, with one table at the end. */
+/* Runs all profiles, one after the other, and prints one table at the end. */
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,9 +10,9 @@
 #include "tests/sim/jobs.h"
 
 /*
- * The work is done once for each profile, whatever profile it names; its
- * seconds are shared among those whose assumptions hold. A profile that breaks
- * one has to show two holders. false: some profile did not do what it must.
+ * Does the work once for each profile, and ignores the profile that it names.
+ * The seconds are divided among the profiles whose assumptions hold. A profile
+ * that violates one must show two holders. false: a profile has failed.
  */
 bool sim_tour(const struct sim_work *work, FILE *out);
 

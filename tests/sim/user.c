@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Acquiring, extending, releasing, cancelling, asking. */
+/* The actions of users: acquire, extend, release, cancel, inspect. */
 
 #include "tests/sim/user.h"
 
@@ -20,7 +20,10 @@
 #include "tests/sim/witness_owners.h"
 #include "tests/sim/witness_wait.h"
 
-/* Between two locks of a burst: less than a millisecond between answers. */
+/*
+ * The pause between two locks of a burst, for less than a millisecond between
+ * answers.
+ */
 #define BURST_PAUSE_NS (300 * RLK_NS_PER_US)
 
 #define OWNER(completion, type, member)                                        \
@@ -96,7 +99,7 @@ static void plan_release(struct sim_slot *slot, int64_t span)
                    client->index * SIM_SLOTS + slot->index, slot->uses);
 }
 
-/* A burst goes on: what the answers take is its only pause. */
+/* A burst continues without a pause except for the answers. */
 static void plan_again(struct sim_slot *slot)
 {
     struct sim_world *world = slot->client->world;
@@ -144,7 +147,7 @@ static void acquired(struct rlk_completion *completion)
         plan_release(slot, slot->hold);
 }
 
-/* What the resources are called: the order of each begins at n1. */
+/* Names of the resources, such that the order of each begins at n1. */
 static const char *const names[SIM_RESOURCES] = {"r1w", "r2t", "r3nc"};
 
 const char *sim_user_resource(int resource)
@@ -154,7 +157,7 @@ const char *sim_user_resource(int resource)
 
 static const char *const owners[SIM_OWNERS + 1] = {NULL, "o1", "o2"};
 
-/* The fence that the owner's process has from another of that owner. */
+/* The fence that the process has received from another process of its owner. */
 static int64_t carried(const struct sim_world *world,
                        const struct sim_action *action)
 {
@@ -195,15 +198,17 @@ int64_t sim_user_acquire_due(const struct sim_client *client,
                              const struct sim_action *action)
 {
     const struct sim_plan *plan = client->world->plan;
-    /* Agreeing on a fence may cost as many time-outs as nodes may fail. */
+    /* Agreeing on a fence may take one timeout for each node that may fail. */
     int agreeing = plan->fenced ? plan->nodes - plan->quorum + 1 : 0;
     int waits = agreeing + (plan->parallel ? 2 : plan->nodes + 1);
-    /* Of slots one after the other may be refused, and of those who may be the
-     * gate each may be silent, behind others that say no. */
+    /*
+     * Each of several slots may refuse, and each of the possible gates may be
+     * silent behind others that refuse.
+     */
     if (action->slots > 0)
         waits = action->slots *
                 (agreeing + 1 + plan->nodes * (plan->nodes + 1) / 2);
-    /* ... and one that learns of the guard begins anew. */
+    /* An attempt begins again when it learns of the guard. */
     if (plan->guard == SIM_GUARD_AUTO)
         waits *= 2;
     int64_t timers = plan->noise.late * (2 * plan->nodes + 3);
@@ -294,7 +299,7 @@ static void extended(struct rlk_completion *completion)
     sim_witness_extended(slot, &extend->core);
 }
 
-/* NULL: all are under way. */
+/* NULL: all of them are in use. */
 static struct sim_extension *idle_extension(struct sim_slot *slot)
 {
     for (int i = 0; i < SIM_EXTENSIONS; i++) {
@@ -323,7 +328,7 @@ static bool extend(struct sim_client *client, struct sim_slot *slot,
     return true;
 }
 
-/* What is believed from here on is that it is shared. */
+/* From here on the lock is believed to be shared. */
 static bool downgrade(struct sim_client *client, struct sim_slot *slot)
 {
     struct sim_extension *extend = idle_extension(slot);
@@ -344,8 +349,7 @@ static bool downgrade(struct sim_client *client, struct sim_slot *slot)
     return true;
 }
 
-/* --- handing over
- * ------------------------------------------------------------- */
+/* --- exporting and adopting ----------------------------------------------- */
 
 static bool export(struct sim_client *client, struct sim_slot *slot)
 {
@@ -366,7 +370,7 @@ static bool export(struct sim_client *client, struct sim_slot *slot)
     return true;
 }
 
-/* Takes the last lock over that was left on the resource, and extends it. */
+/* Adopts the last lock that was exported for the resource, and extends it. */
 static bool adopt(struct sim_client *client, struct sim_slot *slot,
                   const struct sim_action *action)
 {
@@ -430,7 +434,7 @@ static bool release(struct sim_slot *slot)
 
     if (slot->state != SIM_SLOT_HOLDING)
         return false;
-    sim_story(client->world, "c%d gives %s back", client->index + 1,
+    sim_story(client->world, "c%d begins to release %s", client->index + 1,
               slot->name);
     slot->due =
         sim_client_now(client) + plan->node_timeout + 2 * plan->noise.late;
@@ -458,15 +462,14 @@ void sim_user_notified(struct redlock_lock *lock)
     sim_story(client->world, "c%d is notified that %s is lost",
               client->index + 1, slot->name);
     sim_witness_loss_reported(slot);
-    /* Some give it back at once, from within the callback. */
+    /* Some users release immediately, within the callback. */
     if (sim_chance_coin(client->world, &dice)) {
         (void)release(slot);
         rlk_core_arm(&client->core);
     }
 }
 
-/* --- asking
- * --------------------------------------------------------------------- */
+/* --- inspecting ----------------------------------------------------------- */
 
 static void inspected(struct rlk_completion *completion)
 {
@@ -494,8 +497,7 @@ static bool inspect(struct sim_client *client, const struct sim_action *action)
     return client->inspecting;
 }
 
-/* --- all of it
- * ------------------------------------------------------------------- */
+/* --- dispatch ------------------------------------------------------------- */
 
 void sim_user_init(struct sim_client *client)
 {
@@ -581,7 +583,9 @@ void sim_user_held_enough(struct sim_client *client, int number, uint32_t use)
 
 void sim_user_resumed(struct sim_client *client, int64_t span)
 {
-    /* One attempt has no deadline but its time-outs: they begin later. */
+    /*
+     * A single attempt has no deadline except its timeouts, which begin later.
+     */
     for (int i = 0; i < SIM_USER_SLOTS; i++) {
         struct sim_slot *slot = &client->slots[i];
         if (slot->state == SIM_SLOT_ACQUIRING && slot->acquire.once)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What clients believe, held against what is. */
+/* Compares what clients believe with the true state. */
 
 #include "tests/sim/witness.h"
 
@@ -20,10 +20,13 @@
 #include "tests/sim/witness_votes.h"
 #include "tests/sim/witness_wait.h"
 
-/* A timer is late by the plan's measure; what it starts may be, too. */
+/*
+ * A timer may be late by the plan's amount, and so may the timers that it
+ * starts.
+ */
 #define TIMERS 4
 
-/* The longest pause before a node looks at what is open there. */
+/* The longest pause until a pending release is sent again. */
 #define RECONNECT_NS (5 * RLK_NS_PER_S)
 
 #define ADOPTED (UINT64_C(1) << 63)
@@ -32,52 +35,58 @@ static const struct {
     const char *name;
     const char *sentence;
 } rules[SIM_RULES] = {
-    [SIM_RULE_NONE] = {"none", "nothing is broken"},
-    [SIM_RULE_EXCLUSION] = {"exclusion", "two hold the same lock"},
-    [SIM_RULE_SHIELD] = {"shield", "no quorum keeps a lock's key to its end"},
-    [SIM_RULE_VOTES] = {"votes", "one node's vote is counted by two"},
+    [SIM_RULE_NONE] = {"none", "no rule is broken"},
+    [SIM_RULE_EXCLUSION] = {"exclusion", "two clients hold one lock"},
+    [SIM_RULE_SHIELD] = {"shield",
+                         "no quorum keeps a lock's key until its end"},
+    [SIM_RULE_VOTES] = {"votes", "two clients count one node's vote"},
     [SIM_RULE_FENCE] = {"fence", "a fence does not exceed an earlier one"},
-    [SIM_RULE_PROBATION] = {"probation", "a repaired vote is counted at once"},
+    [SIM_RULE_PROBATION] = {"probation", "a repaired vote is counted too soon"},
     [SIM_RULE_DENIED] = {"denied", "a node without the key is counted"},
-    [SIM_RULE_REGAINED] = {"regained", "a validity that passed came back"},
+    [SIM_RULE_REGAINED] = {"regained", "a validity that ended came back"},
     [SIM_RULE_REPORTED] = {"reported",
-                           "a loss is not reported once, in time, for good"},
-    [SIM_RULE_IN_TIME] = {"in-time", "won without votes or validity in time"},
-    [SIM_RULE_ENDED] = {"ended", "a call went on beyond its deadline"},
-    [SIM_RULE_EXTENDED] = {"extended", "extended, but the end has not moved"},
+                           "a loss is not reported once, in time, finally"},
+    [SIM_RULE_IN_TIME] = {"in-time",
+                          "acquired without votes or validity in time"},
+    [SIM_RULE_ENDED] = {"ended", "a call continued after its deadline"},
+    [SIM_RULE_EXTENDED] = {"extended", "extended, but the end did not move"},
     [SIM_RULE_TOKEN] = {"token", "a token is used again after its release"},
-    [SIM_RULE_REPAIR] = {"repair", "a key is put back for a lost lock"},
-    [SIM_RULE_NOTICE] = {"notice", "a lock that was told of is given up early"},
-    [SIM_RULE_LIFE] = {"life", "a vote is counted beyond its key's life"},
-    [SIM_RULE_MATCHED] = {"matched", "a vote is counted by another's answer"},
-    [SIM_RULE_AGREED] = {"agreed", "a fence is told that no quorum stands at"},
+    [SIM_RULE_REPAIR] = {"repair", "a key is restored for a lost lock"},
+    [SIM_RULE_NOTICE] = {"notice", "a lock ends before the reported instant"},
+    [SIM_RULE_LIFE] = {"life", "a vote is counted longer than its key exists"},
+    [SIM_RULE_MATCHED] = {"matched",
+                          "a vote is counted longer than its answer allows"},
+    [SIM_RULE_AGREED] = {"agreed", "a fence is reported that no quorum is at"},
     [SIM_RULE_STEPPED] = {"stepped", "a node that was stepped is counted"},
-    [SIM_RULE_STEADY] = {"steady", "a clock was stepped by less than is said"},
-    [SIM_RULE_TRESPASS] = {"trespass", "a key is changed by who may not"},
-    [SIM_RULE_COUNTER] = {"counter", "a counter moves as it must not"},
-    [SIM_RULE_AMNESIA] = {"amnesia", "a node that has forgotten votes"},
-    [SIM_RULE_RETURNS] = {"returns", "a vote does not come back"},
+    [SIM_RULE_STEADY] = {"steady", "a clock was stepped by less than assumed"},
+    [SIM_RULE_TRESPASS] = {"trespass",
+                           "a request changes a key of another holder"},
+    [SIM_RULE_COUNTER] = {"counter", "a counter changes in a forbidden way"},
+    [SIM_RULE_AMNESIA] = {"amnesia", "a node votes after it lost its memory"},
+    [SIM_RULE_RETURNS] = {"returns", "a lost vote does not come back"},
     [SIM_RULE_PENDING] =
         {"pending", "more releases are pending than allowed, or for longer"},
     [SIM_RULE_ORPHAN] = {"orphan", "a key is left behind"},
-    [SIM_RULE_QUIET] = {"quiet", "things do not come to rest"},
-    [SIM_RULE_PROGRESS] = {"progress", "nothing fails, and nobody acquires"},
-    [SIM_RULE_SEEN] = {"seen", "a holder is seen whom no quorum named"},
-    [SIM_RULE_ORDER] = {"order", "a node passes over who waits there longer"},
-    [SIM_RULE_SERVED] = {"served", "nothing fails, and somebody waits long"},
-    [SIM_RULE_WHOLE] = {"whole", "of a set some are held, and some are not"},
-    [SIM_RULE_SLOTS] = {"slots", "more have a slot than there are slots"},
-    [SIM_RULE_WOKEN] = {"woken",
-                        "who may come in is not told, or one who may not"},
-    [SIM_RULE_CHOICE] = {"choice", "a token has two slots, or two numbers are "
-                                   "in force at a node"},
-    [SIM_RULE_UPGRADE] = {"upgrade", "an owner that shares it is not told, or "
-                                     "one that does not is"},
+    [SIM_RULE_QUIET] = {"quiet", "the world does not come to rest"},
+    [SIM_RULE_PROGRESS] = {"progress",
+                           "nothing fails, but a client does not acquire"},
+    [SIM_RULE_SEEN] = {"seen", "a holder is seen that no quorum named"},
+    [SIM_RULE_ORDER] = {"order", "a node passes over an earlier waiter"},
+    [SIM_RULE_SERVED] = {"served",
+                         "nothing fails, but a client waits too long"},
+    [SIM_RULE_WHOLE] = {"whole", "only a part of a set is held"},
+    [SIM_RULE_SLOTS] = {"slots", "more clients hold slots than there are"},
+    [SIM_RULE_WOKEN] = {"woken", "the wrong waiter is notified, or none"},
+    [SIM_RULE_CHOICE] = {"choice", "a token has two slots, or a node has two "
+                                   "numbers of slots"},
+    [SIM_RULE_UPGRADE] = {"upgrade",
+                          "an owner that shares it is not refused, or "
+                          "another one is"},
     [SIM_RULE_LET_IN] = {"let-in", "a quorum is free for the only waiter, "
-                                   "which does not hold"},
-    [SIM_RULE_PACE] = {"pace", "a call asks again without a pause"},
-    [SIM_RULE_ANSWER] = {"answer", "a node answers what is not so"},
-    [SIM_RULE_DAMAGE] = {"damage", "a fence is a damaged counter's"},
+                                   "which does not acquire"},
+    [SIM_RULE_PACE] = {"pace", "a call asks too often"},
+    [SIM_RULE_ANSWER] = {"answer", "an answer contradicts the node's memory"},
+    [SIM_RULE_DAMAGE] = {"damage", "a fence comes from a damaged counter"},
 };
 
 _Static_assert(SIM_RULES <= 64, "a set of rules fits a uint64_t");
@@ -157,7 +166,7 @@ static void check_exclusion(struct sim_slot *slot)
     }
 }
 
-/* So many are believed in at once as there are slots, and no more. */
+/* At most as many locks are believed valid as there are slots. */
 static void check_slots(struct sim_slot *slot)
 {
     struct sim_world *world = slot->client->world;
@@ -183,7 +192,7 @@ static void check_slots(struct sim_slot *slot)
                           held, most, slot->name);
 }
 
-/* So many nodes keep the slot's key until then, or vote for nobody. */
+/* The number of nodes that keep the slot's key until then, or do not vote. */
 static int shielding(const struct sim_slot *slot, int64_t until)
 {
     struct sim_world *world = slot->client->world;
@@ -204,12 +213,14 @@ static void check_shield(struct sim_slot *slot)
     sim_witness_judge(world, SIM_RULE_SHIELD);
     if (nodes < world->plan->quorum)
         sim_witness_break(world, SIM_RULE_SHIELD,
-                          "c%d holds %s, and %d of %d nodes keep its key",
+                          "c%d holds %s, but %d of %d nodes keep its key",
                           slot->client->index + 1, slot->name, nodes,
                           world->plan->nodes);
 }
 
-/* Told before its end, it has until then, unless it gives the lock back. */
+/*
+ * A lock whose loss is reported early is valid until its end, unless released.
+ */
 static void check_notice(struct sim_slot *slot)
 {
     struct sim_world *world = slot->client->world;
@@ -221,12 +232,12 @@ static void check_notice(struct sim_slot *slot)
     sim_witness_judge(world, SIM_RULE_NOTICE);
     nodes = shielding(slot, stands);
     if (nodes < world->plan->quorum)
-        sim_witness_break(world, SIM_RULE_NOTICE,
-                          "c%d's %s stands for %.3fms, and %d of %d nodes keep "
-                          "its key",
-                          slot->client->index + 1, slot->name,
-                          (double)(stands - world->now) / 1e6, nodes,
-                          world->plan->nodes);
+        sim_witness_break(
+            world, SIM_RULE_NOTICE,
+            "c%d's %s is valid for %.3fms, but %d of %d nodes keep "
+            "its key",
+            slot->client->index + 1, slot->name,
+            (double)(stands - world->now) / 1e6, nodes, world->plan->nodes);
 }
 
 void sim_witness_node(struct sim_world *world, int resource)
@@ -248,8 +259,7 @@ void sim_witness_node(struct sim_world *world, int resource)
 /* --- validity
  * ------------------------------------------------------------------- */
 
-/* The lock is won: by votes that were in time, and with something left of it.
- */
+/* The lock is acquired: votes were in time, and validity remains. */
 static void check_won(struct sim_slot *slot, const struct redlock_lock *lock,
                       int64_t valid_until)
 {
@@ -267,13 +277,13 @@ static void check_won(struct sim_slot *slot, const struct redlock_lock *lock,
     if (valid_until - sim_client_now(slot->client) < lock->warning_ns ||
         valid_until - sim_client_now(slot->client) < slot->least)
         sim_witness_break(world, SIM_RULE_IN_TIME,
-                          "c%d's %s is over before it can be told",
+                          "c%d's %s ends before it can be reported",
                           slot->client->index + 1, slot->name);
 }
 
 /*
- * Does another first one of its owner's stand beside it? A later one may: it
- * was asked for while a former first one was there.
+ * Is there another first lock of the same owner? A later one is possible, if it
+ * was requested while an earlier first one was valid.
  */
 static bool has_another_first(const struct sim_slot *slot)
 {
@@ -291,9 +301,10 @@ static bool has_another_first(const struct sim_slot *slot)
 }
 
 /*
- * Greater than whatever was told before the attempt began, and nobody else's;
- * of who shares it not smaller, and anybody's. An owner's first is as
- * anybody's, and each later one has the first one's.
+ * The fence is greater than all fences reported before the attempt began, and
+ * unique. A shared lock's is not smaller, and need not be unique. An owner's
+ * first lock follows the general rule, and each later one has the fence of the
+ * first.
  */
 static void check_fence(struct sim_slot *slot, const struct redlock_lock *lock)
 {
@@ -403,7 +414,7 @@ static void look_at_validity(struct sim_slot *slot,
     belief->held_once = true;
 }
 
-/* Which slot it is to be, once a node has chosen. */
+/* Records the slot's number once a node has chosen it. */
 static void look_at_slot(struct sim_slot *slot, const struct redlock_lock *lock)
 {
     const struct rlk_op *op = slot->state == SIM_SLOT_ACQUIRING
@@ -427,7 +438,7 @@ static void look_at_token(struct sim_slot *slot,
                            ? sim_user_acquire(slot)->attempt
                            : lock->attempt;
 
-    /* An adopted lock is an attempt of another's, and no number of ours. */
+    /* The attempt of an adopted lock is another client's. */
     if (lock->adopted != NULL)
         attempt = ADOPTED | sim_story_attempt(lock->adopted);
     if (attempt == slot->belief.attempt)
@@ -442,7 +453,7 @@ static void look_at_token(struct sim_slot *slot,
     memcpy(slot->belief.token, token.text, token.length + 1);
 }
 
-/* Rates within the drift are no step, however the answers lie. */
+/* Rates within the drift must not be taken for a step, whatever the delays. */
 static void check_steady(const struct sim_client *client)
 {
     struct sim_world *world = client->world;
@@ -462,7 +473,7 @@ static void check_steady(const struct sim_client *client)
     }
 }
 
-/* The oldest that runs out, which may wait until the node looks next. */
+/* Is the oldest expired one waiting for the node's next check? */
 static bool lingers(const struct sim_client *client,
                     const struct rlk_pending_releases *releases)
 {
@@ -485,7 +496,7 @@ static void look_at_backlogs(struct sim_client *client)
         if (releases->count > RLK_PENDING_RELEASES_MOST ||
             releases->at_once > RLK_PENDING_RELEASES_IN_FLIGHT)
             sim_witness_break(client->world, SIM_RULE_PENDING,
-                              "%d by c%d to n%d, %d of them at once",
+                              "%d by c%d to n%d, %d of them in flight",
                               releases->count, client->index + 1, node + 1,
                               releases->at_once);
         if (releases->count > 0)
@@ -563,7 +574,9 @@ static struct sim_slot *slot_of(struct sim_client *client, const char *token)
     return NULL;
 }
 
-/* A token's release: its first one is noted, and which connections there were.
+/*
+ * A release: records the first one of a token, and the connections at that
+ * time.
  */
 static void look_at_release(struct sim_client *client, int node,
                             struct sim_request *request)
@@ -617,8 +630,7 @@ void sim_witness_sends(struct sim_client *client, int node,
                           sim_story_token(request->token));
 }
 
-/* --- what the user hears
- * ------------------------------------------------------------ */
+/* --- results of calls ----------------------------------------------------- */
 
 void sim_witness_ended(struct sim_client *client, int64_t due, const char *call)
 {
@@ -639,7 +651,7 @@ void sim_witness_acquired(struct sim_slot *slot)
 {
     if (!slot->belief.held_once)
         sim_witness_break(slot->client->world, SIM_RULE_IN_TIME,
-                          "c%d was given %s, and never held it",
+                          "c%d acquired %s, but never held it",
                           slot->client->index + 1, slot->name);
 }
 
@@ -682,7 +694,7 @@ void sim_witness_loss_reported(struct sim_slot *slot)
         belief->stands_until =
             sim_clock_true(&client->clock, slot->lock->tenure.validity);
     check_notice(slot);
-    /* One that was adopted may never have been held. */
+    /* An adopted lock may never have been valid. */
     if (belief->held_once && sim_client_now(client) >= belief->believed_to &&
         !stopped_since(client, tell_at))
         sim_witness_break(client->world, SIM_RULE_REPORTED,

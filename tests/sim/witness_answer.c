@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a node answers, held against its memory before and after. */
+/* Compares a node's answer with its memory before and after. */
 
 #include "tests/sim/witness_answer.h"
 
@@ -32,7 +32,7 @@ static bool is_there(const struct said *said, const struct sim_key *key)
     return key->token[0] != '\0' && said->now_ms <= key->until_ms;
 }
 
-/* How many entries of others are valid. */
+/* The number of valid queue entries of others. */
 static int waiting(const struct said *said, int queue)
 {
     const struct sim_queue *there = &said->after->queues[queue];
@@ -44,8 +44,10 @@ static int waiting(const struct said *said, int queue)
     return count;
 }
 
-/* Is it the answer that the key calls for? A release deletes a member whose
- * time is over, too. */
+/*
+ * Does the kind of the answer follow from the key? A release also deletes an
+ * expired member.
+ */
 static void check_kind(const struct said *said)
 {
     const struct sim_request *request = said->request;
@@ -67,13 +69,13 @@ static void check_kind(const struct said *said)
                strcmp(members->list[i].token, request->token) == 0;
     if (kind == no || kind == RLK_ANSWER_YES)
         check(said, (kind == RLK_ANSWER_YES) == has && !(is_others && !has),
-              "not what it did");
+              "a wrong kind of answer");
     else if (kind == RLK_ANSWER_HELD)
         check(said, !has && (is_others || request->slot.many > 0),
-              "not what it did");
+              "a wrong kind of answer");
 }
 
-/* Who has it, and for how long. */
+/* Checks the holder in the answer, and its remaining time. */
 static void check_holder(const struct said *said)
 {
     const struct sim_request *request = said->request;
@@ -91,7 +93,7 @@ static void check_holder(const struct said *said)
     }
     if (request->slot.many > 0 && answer->remaining_ms == -1)
         return;
-    check(said, answer->remaining_ms == left, "another time");
+    check(said, answer->remaining_ms == left, "a wrong remaining time");
     if (request->slot.many == 0 &&
         (request->verb != RLK_VERB_GRANT || answer->kind != RLK_ANSWER_QUEUED))
         check(said,
@@ -99,10 +101,10 @@ static void check_holder(const struct said *said)
                      left < 0
                          ? ""
                          : said->after->keys[request->resource].token) == 0,
-              "another holder");
+              "a wrong holder");
 }
 
-/* The counter, and whether it was raised for the token, or has begun anew. */
+/* Checks the counter, and whether it was raised for the token or began anew. */
 static void check_counter(const struct said *said)
 {
     const struct sim_request *request = said->request;
@@ -121,8 +123,8 @@ static void check_counter(const struct said *said)
          (sim_request_is_owned(request) && request->rules.fence == 0));
 
     check(said, answer->counter == said->after->counters[key].number,
-          "another counter");
-    check(said, !asks || answer->issued == issues, "another number issued");
+          "a wrong counter");
+    check(said, !asks || answer->issued == issues, "a wrong fence issued");
     check(
         said,
         request->verb != RLK_VERB_EXTEND ||
@@ -132,7 +134,7 @@ static void check_counter(const struct said *said)
         "another memory's counter");
 }
 
-/* What an observer is told. */
+/* Checks the view of an observer. */
 static void check_view(const struct said *said)
 {
     const struct sim_request *request = said->request;
@@ -146,23 +148,25 @@ static void check_view(const struct said *said)
     for (int i = 0; i < slots; i++)
         taken +=
             is_there(said, &said->after->keys[sim_key_of_slot(resource, i)]);
-    check(said, is_held == (answer->kind == RLK_ANSWER_HELD), "another view");
+    check(said, is_held == (answer->kind == RLK_ANSWER_HELD), "a wrong view");
     if (request->verb == RLK_VERB_OBSERVE)
         return;
     check(said,
           answer->members ==
               taken + sim_memory_members(said->after, resource, said->now_ms),
-          "another number of holders");
+          "a wrong number of holders");
     check(said,
           answer->waiting ==
               waiting(said, resource) + waiting(said, SIM_RESOURCES + resource),
-          "another number of waiters");
+          "a wrong number of waiters");
     check(said, answer->slots == (taken > 0 ? slots : 0),
-          "another number of slots");
+          "a wrong number of slots");
 }
 
-/* The message to a waiter names its newest request that the node can know, and
- * whether the releaser named the waiter, too. */
+/*
+ * The message to a waiter must name its newest request that the node can know,
+ * and say whether the releasing client named the waiter, too.
+ */
 static void check_handoff(const struct said *said)
 {
     const struct sim_node *node = &said->world->nodes[said->node];
@@ -182,9 +186,9 @@ static void check_handoff(const struct said *said)
     if (node->notified[0] == '\0')
         return;
     check(said, node->notified_generation == generation,
-          "a message for another request");
+          "a message that names another request");
     check(said, node->notified_alone == !is_named,
-          "a message of another's choice");
+          "a message with a wrong origin");
 }
 
 void sim_witness_answers(struct sim_world *world, int node,
@@ -231,7 +235,7 @@ void sim_witness_answers(struct sim_world *world, int node,
         request->slot.many == 0)
         check(&said,
               (answer->waiting > 0) == (waiting(&said, request->resource) > 0),
-              "another number of waiters");
+              "a wrong number of waiters");
     if (verb == RLK_VERB_OBSERVE || verb == RLK_VERB_INSPECT)
         check_view(&said);
 }

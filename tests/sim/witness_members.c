@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Placeholders and members of a node, held against who asked for what. */
+/* Compares placeholders and members of a node with the requests. */
 
 #include "tests/sim/witness_members.h"
 #include "tests/sim/client.h"
@@ -43,7 +43,7 @@ static const struct sim_member *is(const struct change *change,
                              change->now_ms);
 }
 
-/* It was one: is it still, and for as long? */
+/* It was a member: is it still one, for as long as before? */
 static void check_member(const struct change *change,
                          const struct sim_member *member)
 {
@@ -55,18 +55,20 @@ static void check_member(const struct change *change,
     if (own && change->request->verb == RLK_VERB_RELEASE)
         return;
     if (now == NULL)
-        breaks(change, SIM_RULE_TRESPASS, "a member is taken away");
+        breaks(change, SIM_RULE_TRESPASS, "a member is removed");
     else if (now->until_ms < member->until_ms)
-        breaks(change, SIM_RULE_TRESPASS, "a member's time is shortened");
+        breaks(change, SIM_RULE_TRESPASS, "a member's end is moved earlier");
 }
 
-/* Nobody whom somebody newer may have followed is one again. */
+/*
+ * A token that a newer holder may have followed must not become a member again.
+ */
 static void check_forgotten(const struct change *change,
                             const struct sim_member *member)
 {
     if (is(change, member->token) != NULL && was(change, member->token) == NULL)
         breaks(change, SIM_RULE_TRESPASS,
-               "a member of a placeholder that was gone is back");
+               "a member is back although its placeholder was gone");
 }
 
 static bool somebody_waits(const struct change *change)
@@ -83,7 +85,7 @@ static bool somebody_waits(const struct change *change)
     return false;
 }
 
-/* It is beside others of its owner, who may be waited for. */
+/* It comes beside others of its owner, for which waiters may wait. */
 static bool may_pass(const struct change *change)
 {
     const struct sim_request *request = change->request;
@@ -104,7 +106,7 @@ static bool had_it_alone(const struct change *change)
            strcmp(key->token, request->token) == 0;
 }
 
-/* Does the token wait there still? */
+/* Does the token still wait there? */
 static bool has_entry(const struct change *change)
 {
     const struct sim_queue *queue =
@@ -125,17 +127,18 @@ static void check_order(const struct change *change)
     sim_witness_judge(change->world, SIM_RULE_ORDER);
     if (request->verb == RLK_VERB_GRANT && somebody_waits(change) &&
         !may_pass(change))
-        breaks(change, SIM_RULE_ORDER, "who waits is passed");
+        breaks(change, SIM_RULE_ORDER, "a waiter is passed over");
     if (request->verb == RLK_VERB_ASK && !may_pass(change) &&
         sim_witness_passes(change->world, change->node, change->before,
                            request))
-        breaks(change, SIM_RULE_ORDER, "who waits before it is passed");
+        breaks(change, SIM_RULE_ORDER, "an earlier waiter is passed over");
     if ((request->verb == RLK_VERB_ASK || !may_pass(change)) &&
         has_entry(change))
-        breaks(change, SIM_RULE_ORDER, "who joins keeps its place");
+        breaks(change, SIM_RULE_ORDER, "a new member keeps its queue entry");
     if (request->verb == RLK_VERB_ASK && !sim_request_is_owned(request) &&
         sim_witness_unnotified(change->world, change->node, request->resource))
-        breaks(change, SIM_RULE_ORDER, "who may come in, too, is not told");
+        breaks(change, SIM_RULE_ORDER,
+               "a waiter that may share it is not notified");
 }
 
 static void check_new_member(const struct change *change)
@@ -149,7 +152,7 @@ static void check_new_member(const struct change *change)
         return;
     if (request->verb != RLK_VERB_GRANT && request->verb != RLK_VERB_ASK &&
         request->verb != RLK_VERB_REPAIR)
-        breaks(change, SIM_RULE_TRESPASS, "a member is made");
+        breaks(change, SIM_RULE_TRESPASS, "a member is created");
     if (request->verb == RLK_VERB_REPAIR)
         return;
     check_order(change);
@@ -161,7 +164,7 @@ static void check_new_member(const struct change *change)
         breaks(change, SIM_RULE_AMNESIA, "a vote in quarantine");
 }
 
-/* The placeholder lives as long as the last member does, to a millisecond. */
+/* The placeholder expires in the same millisecond as the last member. */
 static void check_placeholder(const struct change *change)
 {
     int resource = change->request->resource;
@@ -171,7 +174,7 @@ static void check_placeholder(const struct change *change)
     int64_t until_ms = 0;
 
     if (owners->count > 0 && owners->until_ms == INT64_MAX)
-        breaks(change, SIM_RULE_ORPHAN, "owners are kept without end");
+        breaks(change, SIM_RULE_ORPHAN, "the hash of owners does not expire");
     if (!sim_key_is_placeholder(key) || key->until_ms < change->now_ms)
         return;
     for (int i = 0; i < members->count; i++) {
@@ -197,7 +200,7 @@ static void note_repair(const struct change *change)
     }
 }
 
-/* It waits no more, whatever it waited for. */
+/* It no longer waits, whatever it waited for. */
 static bool leaves_queue(const struct sim_message *message)
 {
     const struct sim_request *request = &message->request;
@@ -227,7 +230,7 @@ void sim_witness_members(struct sim_world *world, int node,
     const struct sim_members *members = &before->members[request->resource];
 
     if (leaves_queue(message) && has_entry(&change))
-        breaks(&change, SIM_RULE_ORPHAN, "a place is kept");
+        breaks(&change, SIM_RULE_ORPHAN, "a queue entry is kept");
     if (members->count == 0 &&
         change.after->members[request->resource].count == 0)
         return;
@@ -242,8 +245,7 @@ void sim_witness_members(struct sim_world *world, int node,
     note_repair(&change);
 }
 
-/* --- what is left ----------------------------------------------------------
- */
+/* --- at rest -------------------------------------------------------------- */
 
 static void look_at(struct sim_world *world, int node, int resource)
 {

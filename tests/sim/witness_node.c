@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys, counters and votes of a node, before and after each request. */
+/* Compares keys, counters and votes of a node before and after each request. */
 
 #include "tests/sim/witness_node.h"
 
@@ -25,7 +25,8 @@ struct change {
     bool alive; /* a key is there now, and has not expired */
 };
 
-/* Its caller's, or what the caller shares: witness_members.h looks into that.
+/*
+ * The caller's own key, or one that it shares, which witness_members.h checks.
  */
 static bool owns(const struct change *change, const struct sim_key *key)
 {
@@ -66,7 +67,9 @@ static bool releases(enum rlk_verb verb)
     return verb == RLK_VERB_RELEASE || verb == RLK_VERB_PASS;
 }
 
-/* One's own key, which is shared now for as long as it was to live. */
+/*
+ * The caller's own exclusive key, which is shared now for the rest of its life.
+ */
 static bool is_downgraded(const struct change *change)
 {
     return change->request->former &&
@@ -84,30 +87,32 @@ static void check_key(const struct change *change)
         sim_witness_judge(change->world, SIM_RULE_TRESPASS);
     if (!sim_request_means(change->request, change->resource)) {
         if (change->there && !change->same)
-            breaks(change, SIM_RULE_TRESPASS, "another name's key is changed");
+            breaks(change, SIM_RULE_TRESPASS,
+                   "the key of another resource is changed");
         return;
     }
     if (change->there && !owns(change, change->old_key)) {
         if (!change->same || key->until_ms != change->old_key->until_ms)
-            breaks(change, SIM_RULE_TRESPASS, "another's key is changed");
+            breaks(change, SIM_RULE_TRESPASS,
+                   "the key of another holder is changed");
         return;
     }
     if (change->there && !change->same && !releases(verb) &&
         !is_downgraded(change))
-        breaks(change, SIM_RULE_TRESPASS, "a key is taken away");
+        breaks(change, SIM_RULE_TRESPASS, "a key is removed");
     if (change->same && key->until_ms < change->old_key->until_ms &&
         !(change->request->placeholder[0] != '\0' && releases(verb)))
-        breaks(change, SIM_RULE_TRESPASS, "a key's life is shortened");
+        breaks(change, SIM_RULE_TRESPASS, "a key's end is moved earlier");
     if (!change->there && key->token[0] != '\0' &&
         key->until_ms != change->old_key->until_ms && !may_create(verb))
         breaks(change, SIM_RULE_TRESPASS, "a key is created");
     if (verb == RLK_VERB_REPAIR && key->repaired && !change->there &&
         change->request->rules.fenced && bound(change, change->old_counter) &&
         change->old_counter->number > change->request->rules.fence)
-        breaks(change, SIM_RULE_TRESPASS, "a key is put back over a newer one");
+        breaks(change, SIM_RULE_TRESPASS, "a key is restored over a newer one");
 }
 
-/* It was put back, by whatever verb: from here on it is on probation. */
+/* The key was restored, by whatever verb: from here on it is on probation. */
 static void note_repair(const struct change *change)
 {
     if (sim_request_means(change->request, change->resource) &&
@@ -119,14 +124,14 @@ static void note_repair(const struct change *change)
 /* --- counters --------------------------------------------------------------
  */
 
-/* A number for the one whom the key was handed to. */
+/* Was a fence issued for the waiter that the key was handed to? */
 static bool hands_on(const struct change *change)
 {
     return change->request->verb == RLK_VERB_PASS && change->there &&
            owns(change, change->old_key) && change->alive && !change->same;
 }
 
-/* One's own minting, taken back with the key. */
+/* Did the caller take back the fence that it had been issued, with the key? */
 static bool unmints(const struct change *change)
 {
     return releases(change->request->verb) && change->there &&
@@ -135,7 +140,7 @@ static bool unmints(const struct change *change)
            change->counter->number == change->old_counter->number - 1;
 }
 
-/* It issued the number at which the counter stands, and gives the key back. */
+/* The caller was issued the counter's present number, and releases the key. */
 static bool is_to_unmint(const struct change *change)
 {
     const struct sim_request *request = change->request;
@@ -151,8 +156,10 @@ static bool is_to_unmint(const struct change *change)
 /* How long a counter outlives the clock, and its own number. */
 #define COUNTER_LIFE_MS INT64_C(172800000)
 
-/* A counter that ends before the clock has reached its number would begin below
- * it. */
+/*
+ * A counter that expires before the clock has reached its number would begin
+ * below it.
+ */
 static bool ends_early(const struct change *change, int64_t now_us)
 {
     int64_t number = change->counter->number;
@@ -168,13 +175,13 @@ static void check_counter(const struct change *change)
     int64_t now_us = sim_node_now_us(change->world, change->node);
 
     if (is_to_unmint(change) && number != change->old_counter->number - 1)
-        breaks(change, SIM_RULE_COUNTER, "a number is not taken back");
+        breaks(change, SIM_RULE_COUNTER, "a fence is not taken back");
     if (number == change->old_counter->number &&
         strcmp(change->counter->born, change->old_counter->born) == 0)
         return;
     sim_witness_judge(change->world, SIM_RULE_COUNTER);
     if (ends_early(change, now_us))
-        breaks(change, SIM_RULE_COUNTER, "a counter ends too early");
+        breaks(change, SIM_RULE_COUNTER, "a counter expires too early");
     if (!bound(change, change->old_counter)) {
         if (number < now_us || number < change->old_counter->number)
             breaks(change, SIM_RULE_COUNTER, "a lost counter begins too low");
@@ -187,7 +194,9 @@ static void check_counter(const struct change *change)
         breaks(change, SIM_RULE_COUNTER, "a counter rises without the key");
 }
 
-/* A hold that carries its owner's number does not say what others issued. */
+/*
+ * A hold with its owner's fence does not show which fences others were issued.
+ */
 static void check_hold(const struct change *change)
 {
     const struct sim_request *request = change->request;
@@ -199,13 +208,15 @@ static void check_hold(const struct change *change)
     sim_witness_judge(change->world, SIM_RULE_COUNTER);
     if (change->answer->kind == RLK_ANSWER_YES &&
         !bound(change, change->old_counter))
-        breaks(change, SIM_RULE_COUNTER, "a hold is let in without a counter");
+        breaks(change, SIM_RULE_COUNTER, "a hold is granted without a counter");
 }
 
 /* --- votes -----------------------------------------------------------------
  */
 
-/* The longest TTL of whoever knows least of how long others have theirs. */
+/*
+ * The longest TTL of the client with the smallest bound on other clients' TTLs.
+ */
 static int64_t longest(const struct sim_plan *plan)
 {
     return plan->other_ttl_max > 0 && plan->other_ttl_max < plan->ttl_max
@@ -234,7 +245,10 @@ static void check_vote(const struct change *change)
         breaks(change, SIM_RULE_AMNESIA, "a vote in quarantine");
 }
 
-/* Whoever wrote it, and why: the node votes for nobody from here on. */
+/*
+ * Whoever wrote it, and for whatever reason: from here on the node must not
+ * vote.
+ */
 static void note_quarantine(struct sim_node *node,
                             const struct sim_memory *before,
                             const struct sim_request *request, int64_t now)
@@ -249,7 +263,7 @@ static void note_quarantine(struct sim_node *node,
         node->quarantined_at = now;
 }
 
-/* A vote lasts for as long as was asked for. */
+/* A vote must last for the requested time. */
 static void check_lasts(struct sim_world *world, int node,
                         const struct sim_message *message)
 {
@@ -266,7 +280,7 @@ static void check_lasts(struct sim_world *world, int node,
     if (sim_memory_has_until(&world->nodes[node].model.memory, request,
                              now_ms) < now_ms + request->ttl_ms)
         sim_witness_break(world, SIM_RULE_LIFE,
-                          "n%d answers yes for less by %s", node + 1,
+                          "n%d answers yes for a shorter time by %s", node + 1,
                           sim_story_request(request));
 }
 
@@ -280,7 +294,7 @@ static bool lives(const struct sim_world *world, int node, int key)
     return at->token[0] != '\0' && sim_node_now_ms(world, node) <= at->until_ms;
 }
 
-/* The key of a slot has been given, or lives longer. */
+/* A slot's key was given, or extended. */
 static void check_choice(struct sim_world *world, int node, int slot,
                          const struct sim_request *request)
 {
@@ -320,8 +334,7 @@ static void check_slots(struct sim_world *world, int node,
     }
 }
 
-/* --- all of it -------------------------------------------------------------
- */
+/* --- dispatch ------------------------------------------------------------- */
 
 static bool expired(const struct sim_key *key, int64_t now_ms)
 {

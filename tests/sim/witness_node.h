@@ -9,7 +9,7 @@
 
 #include "tests/sim/witness.h"
 
-/* The node has executed it; before is its memory as it was. */
+/* The node has executed the request; before is its memory before. */
 void sim_witness_executed(struct sim_world *world, int node,
                           const struct sim_memory *before,
                           const struct sim_message *message);

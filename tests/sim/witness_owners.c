@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What nodes say of an owner's shares, held against who asked for them. */
+/* Compares what nodes report of an owner's shares with the requests. */
 
 #include "tests/sim/witness_owners.h"
 
@@ -14,7 +14,7 @@
 #include "tests/sim/user.h"
 #include "tests/sim/witness.h"
 
-/* Owners are called o1, o2; 0: none. */
+/* Owners are named o1, o2; 0: no owner. */
 static int8_t owner_named(const char *name)
 {
     return (int8_t)(name[0] == '\0' ? 0 : name[1] - '0');
@@ -32,8 +32,10 @@ void sim_witness_asks_to_share(struct sim_client *client,
         };
 }
 
-/* Does the token share it as that owner? -1: its client is gone, or has asked
- * for too much since. */
+/*
+ * Does the token share the resource as that owner? -1: its client is gone, or
+ * too many requests followed.
+ */
 static int shares_as(const struct sim_world *world, const char *token,
                      int8_t owner)
 {
@@ -130,6 +132,6 @@ void sim_witness_asked_alone(struct sim_slot *slot)
         sim_witness_break(world, SIM_RULE_UPGRADE, "c%d waits for itself",
                           slot->client->index + 1);
     if (!notified && !goes_on && status == REDLOCK_UPGRADE)
-        sim_witness_break(world, SIM_RULE_UPGRADE, "c%d, by too few",
+        sim_witness_break(world, SIM_RULE_UPGRADE, "c%d, by too few nodes",
                           slot->client->index + 1);
 }

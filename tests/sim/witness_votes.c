@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Votes that are counted, held against what the nodes did and said. */
+/* Compares counted votes with what the nodes did and answered. */
 
 #include "tests/sim/witness_votes.h"
 
@@ -16,10 +16,10 @@
 #include "tests/sim/witness_owners.h"
 #include "tests/sim/witness_wait.h"
 
-/* What is cut off where milliseconds go over the wire. */
+/* Rounding of times to milliseconds in requests. */
 #define CUT_NS RLK_NS_PER_MS
 
-/* A clock that is further off than it can be by less than this has no step. */
+/* A smaller deviation of a clock is not taken for a step. */
 #define STEP_LEAST_NS (20 * RLK_NS_PER_MS)
 
 static void breaks(const struct sim_slot *slot, int node, enum sim_rule rule,
@@ -53,8 +53,7 @@ static struct sim_slot *slot_of(struct sim_client *client, const char *token)
     return NULL;
 }
 
-/* --- what is counted -------------------------------------------------------
- */
+/* --- counted votes -------------------------------------------------------- */
 
 static void check_life(struct sim_slot *slot, int node)
 {
@@ -74,7 +73,7 @@ void sim_witness_life(struct sim_slot *slot)
         check_life(slot, node);
 }
 
-/* It was put back there, and what the node forgot may still be counted. */
+/* The key was restored, and keys that the node lost may still be counted. */
 static void check_probation(struct sim_slot *slot,
                             const struct redlock_lock *lock, int node)
 {
@@ -92,7 +91,10 @@ static void check_probation(struct sim_slot *slot,
             ? member->repaired
             : key->repaired && strcmp(key->token, slot->belief.token) == 0;
 
-    /* Who takes over a token knows of no repair: a quarantine tells it. */
+    /*
+     * A client that adopts a token knows of no repair, but a quarantine shows
+     * it.
+     */
     if (lock->adopted != NULL)
         since = world->plan->guard == SIM_GUARD_ON ? at->forgot_at : INT64_MIN;
     if (!repaired)
@@ -144,7 +146,7 @@ static int64_t counted_until(const struct sim_slot *slot,
     return lock->tenure.lost ? RLK_NO_VOTE : lock->votes[node].end;
 }
 
-/* With guard auto, whoever has met no marker does not know of it. */
+/* With guard auto, a client that has seen no marker is not guarded. */
 static bool is_guarded(const struct sim_slot *slot)
 {
     const struct sim_plan *plan = slot->client->world->plan;
@@ -155,8 +157,8 @@ static bool is_guarded(const struct sim_slot *slot)
 }
 
 /*
- * It was handed over there since the node forgot what it had: not even where
- * the releaser judges no marker may one who does count it so soon.
+ * The key was handed over after the node lost its memory. A guarded waiter must
+ * not count it so soon, even if the releasing client judges no marker.
  */
 static void check_judged(const struct sim_slot *slot, int node)
 {
@@ -169,7 +171,7 @@ static void check_judged(const struct sim_slot *slot, int node)
         return;
     sim_witness_judge(world, SIM_RULE_AMNESIA);
     if (at->forgot_at > world->now - world->plan->ttl_max)
-        breaks(slot, node, SIM_RULE_AMNESIA, ", which has forgotten others");
+        breaks(slot, node, SIM_RULE_AMNESIA, ", which has lost other keys");
 }
 
 void sim_witness_votes(struct sim_slot *slot, const struct redlock_lock *lock)
@@ -184,7 +186,7 @@ void sim_witness_votes(struct sim_slot *slot, const struct redlock_lock *lock)
         if (op != NULL &&
             rlk_round_vote_of(&op->round, node) == RLK_VOTE_TIMED_OUT)
             belief->timed_out |= 1U << node;
-        /* One who waits asks again. */
+        /* A waiter asks again. */
         if (op != NULL && rlk_round_vote_of(&op->round, node) == RLK_VOTE_NONE)
             belief->timed_out &= ~(1U << node);
         if (end == belief->ends[node])
@@ -201,17 +203,17 @@ void sim_witness_votes(struct sim_slot *slot, const struct redlock_lock *lock)
 }
 
 /*
- * A quorum's counters stood at the fence while its key was there: a later
- * holder's quorum has one of them, and issued above it. Whether the votes of
- * the same nodes still stand is another question: a step of a node's clock ends
- * its vote, and leaves its counter.
+ * A quorum's counters were at the fence while its key existed. The quorum of
+ * any later holder has one of these counters, and was issued a greater fence.
+ * The votes of these nodes may have ended meanwhile: a step of a node's clock
+ * ends its vote, but does not change its counter.
  */
 void sim_witness_agreed(struct sim_slot *slot, const struct redlock_lock *lock)
 {
     struct sim_world *world = slot->client->world;
     int there = 0;
 
-    /* Who takes over a token is told no fence. */
+    /* A client that adopts a token receives no fence. */
     if (!slot->fenced || lock->adopted != NULL)
         return;
     sim_witness_judge(world, SIM_RULE_AGREED);
@@ -223,10 +225,9 @@ void sim_witness_agreed(struct sim_slot *slot, const struct redlock_lock *lock)
                           world->plan->nodes);
 }
 
-/* --- what is heard ---------------------------------------------------------
- */
+/* --- answers -------------------------------------------------------------- */
 
-/* The TTL that was asked for, of the key's life that was sent. */
+/* The requested TTL, from the lifetime of the key in the request. */
 static int64_t ttl_of(const struct sim_plan *plan, int64_t lives)
 {
     int64_t least = 250 * RLK_NS_PER_MS;
@@ -236,7 +237,9 @@ static int64_t ttl_of(const struct sim_plan *plan, int64_t lives)
     return lives - least < 10 * least ? lives - least : lives / 11 * 10;
 }
 
-/* Until when a yes to that request lets its vote be counted. */
+/*
+ * Until when a positive answer to that request allows its vote to be counted.
+ */
 static int64_t entitles(const struct sim_client *client,
                         const struct sim_message *message)
 {
@@ -247,7 +250,7 @@ static int64_t entitles(const struct sim_client *client,
     return sent + ttl - ttl / 100 - 2 * RLK_NS_PER_MS + CUT_NS;
 }
 
-/* What one can know at best of a node's clock: how wide the interval is. */
+/* The width of the interval within which the client can know a node's clock. */
 static int64_t knows_within(const struct sim_client *client, int node)
 {
     const struct sim_hearing *hearing = &client->hearings[node];
@@ -270,7 +273,10 @@ static void note_time(struct sim_client *client, int node,
     hearing->width = width;
 }
 
-/* Its clock went so far ahead that no answer can hide it: it is barred. */
+/*
+ * The clock has advanced so far that no delay can hide it: the node is
+ * excluded.
+ */
 static void note_step(struct sim_client *client, int node,
                       const struct sim_message *message)
 {
@@ -301,7 +307,7 @@ void sim_witness_hears(struct sim_client *client, int node,
         return;
     sim_witness_hears_of_share(slot, node, message);
     slot->belief.former_end = slot->belief.ends[node];
-    /* The key was gone, and the counter may be moved by another. */
+    /* The key was gone, and another client may change the counter. */
     if (verb == RLK_VERB_CONFIRM && answer->kind != RLK_ANSWER_ERROR)
         slot->belief.counters[node] = 0;
     if (answer->kind != RLK_ANSWER_YES)
@@ -321,8 +327,8 @@ void sim_witness_hears(struct sim_client *client, int node,
 }
 
 /*
- * A key that was handed over: how long its vote may count is held against how
- * long the key lives, check_life().
+ * A key that was handed over; check_life() compares the end of its vote with
+ * the lifetime of the key.
  */
 void sim_witness_handoff_received(struct sim_client *client, int node,
                                   const struct rlk_handoff *handoff)
@@ -334,14 +340,16 @@ void sim_witness_handoff_received(struct sim_client *client, int node,
     sim_witness_head(slot, &handoff->head);
     if (!handoff->set)
         return;
-    /* It may be older than what was confirmed. */
+    /* The message may be older than what was confirmed. */
     if (handoff->c > slot->belief.counters[node])
         slot->belief.counters[node] = handoff->c;
     slot->belief.entitled[node] = INT64_MAX;
     slot->belief.timed_out &= ~(1U << node);
 }
 
-/* It said that it has no key of ours: from here on the vote must not count. */
+/*
+ * The node reported that it has no key of the client: its vote must not count.
+ */
 static void check_denied(struct sim_slot *slot, int node,
                          const struct sim_message *message)
 {
@@ -351,17 +359,17 @@ static void check_denied(struct sim_slot *slot, int node,
     if ((verb != RLK_VERB_EXTEND && verb != RLK_VERB_CONFIRM) ||
         (kind != RLK_ANSWER_HELD && kind != RLK_ANSWER_MISSING))
         return;
-    /* It was asked as if it had the resource alone, which it shares by now. */
+    /* The request assumed an exclusive lock, which is shared by now. */
     if (slot->multi_holder && message->request.placeholder[0] == '\0')
         return;
     sim_witness_judge(slot->client->world, SIM_RULE_DENIED);
-    /* It is no secret any more. */
+    /* The client knows it now. */
     slot->belief.forgotten &= ~(1U << node);
     if (counts(slot, node))
         breaks(slot, node, SIM_RULE_DENIED, "");
 }
 
-/* Its counter is a successor's: the extension moves nothing. */
+/* Its counter is a successor's: the extension changes nothing. */
 static void check_superseded(struct sim_slot *slot, int node,
                              const struct sim_message *message)
 {
@@ -372,17 +380,17 @@ static void check_superseded(struct sim_slot *slot, int node,
         (message->request.verb == RLK_VERB_REPAIR &&
          answer->kind == RLK_ANSWER_YES))
         belief->counters[node] = answer->counter;
-    /* One that shares it stands by its place among the members. */
+    /* For a shared lock the membership counts. */
     if (!slot->multi_holder && message->request.verb == RLK_VERB_EXTEND &&
         message->request.checked && answer->kind == RLK_ANSWER_YES &&
         slot->state == SIM_SLOT_HOLDING && slot->lock->fence > 0 &&
         answer->counter > slot->lock->fence &&
         answer->counter != belief->counters[node] &&
         belief->ends[node] > belief->former_end)
-        breaks(slot, node, SIM_RULE_DENIED, ", whose counter is another's");
+        breaks(slot, node, SIM_RULE_DENIED, ", whose counter is a successor's");
 }
 
-/* It had waited for the connection, and its round had begun before. */
+/* It had waited for the connection, and its round began earlier. */
 static bool was_held_back(const struct sim_client *client, int node,
                           const struct sim_message *message)
 {
@@ -391,11 +399,11 @@ static bool was_held_back(const struct sim_client *client, int node,
 }
 
 /*
- * It is a member still, and its vote stood: that goes on, whatever number
- * others who share it have brought the counter to. Where nodes are guarded, or
- * stepped, there are other reasons for a vote not to be moved; and what was
- * sent again as a whole script, or held back, counts from when it was to be
- * sent first.
+ * It is still a member, and its vote was valid: the vote continues, whatever
+ * number other members have brought the counter to. Guarded or stepped nodes
+ * may have other reasons not to extend a vote. A request that was sent again
+ * with the whole script, or that was held back, counts from when it was first
+ * to be sent.
  */
 static void check_prolonged(const struct sim_slot *slot, int node,
                             const struct sim_message *message)
@@ -414,10 +422,10 @@ static void check_prolonged(const struct sim_slot *slot, int node,
     sim_witness_judge(client->world, SIM_RULE_RETURNS);
     if (belief->ends[node] <= belief->former_end &&
         entitles(client, message) - 2 * CUT_NS > belief->former_end)
-        breaks(slot, node, SIM_RULE_RETURNS, ", who is a member there");
+        breaks(slot, node, SIM_RULE_RETURNS, ", although it is a member there");
 }
 
-/* A stepped node votes for nobody who can know of it. */
+/* No client that can know of a node's step counts its vote. */
 static void check_stepped(struct sim_slot *slot, int node,
                           const struct sim_message *message)
 {

@@ -3,37 +3,37 @@
 #define SIM_WITNESS_VOTES_H
 
 /*
- * Which nodes' votes a slot's lock, or its attempt, counts, and with what
- * right: the rules votes, life, matched, probation, denied, agreed, stepped.
+ * Which votes a slot's lock, or its attempt, counts, and whether it may: the
+ * rules votes, life, matched, probation, denied, agreed, stepped.
  */
 
 #include "tests/sim/witness.h"
 
 struct redlock_lock;
 
-/* Do both want one resource, and each of them something of it now? */
+/* Do both claim the same resource now, in ways that exclude each other? */
 bool sim_witness_rivals(const struct sim_slot *one,
                         const struct sim_slot *other);
 
-/* After anything its client did: which votes does the slot count now? */
+/* After every step of its client: checks the votes that the slot counts now. */
 void sim_witness_votes(struct sim_slot *slot, const struct redlock_lock *lock);
 
-/* The votes that it counts have their keys' lives behind them. */
+/* Each counted vote must end before its key. */
 void sim_witness_life(struct sim_slot *slot);
 
-/* It has just won: its fence is what a quorum stands at. */
+/* It has just acquired: a quorum must be at its fence. */
 void sim_witness_agreed(struct sim_slot *slot, const struct redlock_lock *lock);
 
 /*
- * An answer is about to reach the core of its client, and has: the same
- * message, which is no longer the network's.
+ * An answer is about to reach the core of its client; and has reached it: the
+ * same message, which no longer belongs to the network.
  */
 void sim_witness_hears(struct sim_client *client, int node,
                        const struct sim_message *message);
 void sim_witness_received(struct sim_client *client, int node,
                           const struct sim_message *message);
 
-/* A push is about to reach the core of its client. */
+/* A hand-off message is about to reach the core of its client. */
 void sim_witness_handoff_received(struct sim_client *client, int node,
                                   const struct rlk_handoff *handoff);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Order at a node, service in time, and nothing left behind. */
+/* Checks order at a node, service in time, and that nothing is left behind. */
 
 #include "tests/sim/witness_wait.h"
 
@@ -19,23 +19,27 @@
 
 #define LEASE_NS (RLK_ENTRY_LEASE_MS * RLK_NS_PER_MS)
 
-/* Who waits speaks again after so long: a third of the lease, and a fifth. */
+/*
+ * A waiter asks again after at most a third of the lease plus a fifth of that.
+ */
 #define RENEWAL_NS (2 * LEASE_NS / 5)
 
-/* How long connections that are half open may keep somebody busy. */
+/* How long half-open connections may occupy a client. */
 #define SILENCE_NS (5 * RLK_NS_PER_S)
 
-/* A call has so many attempts, and one more in each span of this length. */
+/*
+ * A call may make that many attempts, and one more in each span of this length.
+ */
 #define ATTEMPTS_FREE 40
 #define ATTEMPT_NS (10 * RLK_NS_PER_MS)
 
-/* A node that says nothing is given up, and connected to anew. */
+/* The time until a silent node's connection is replaced. */
 #define FOUND_OUT_NS (2 * RLK_NS_PER_S)
 
 /* --- service ---------------------------------------------------------------
  */
 
-/* When the last key that is still there for the lock, or a slot, runs out. */
+/* When the last key for the lock or for a slot expires. */
 static int64_t keys_end(struct sim_world *world)
 {
     int64_t last = world->now;
@@ -59,8 +63,8 @@ static bool is_deaf(const struct sim_connection *connection)
 }
 
 /*
- * To how many nodes has a client a connection that delivers nothing, and does
- * not know it? That of the client with most of them.
+ * The number of nodes to which a client has a connection that delivers nothing
+ * without knowing it, for the client with the most of them.
  */
 static int half_open(const struct sim_world *world)
 {
@@ -78,24 +82,27 @@ static int half_open(const struct sim_world *world)
 }
 
 /*
- * The places of those who have gone are in the way for a lease, though the key
- * be free; whoever is next then speaks at his renewal, or when the key before
- * him has run out.
+ * Entries of waiters that are gone are in the way for a lease even if the key
+ * is free. The next waiter then asks at its renewal, or when the key before it
+ * has expired.
  */
 static int64_t next_speaks(struct sim_world *world)
 {
     return keys_end(world) + LEASE_NS + RENEWAL_NS;
 }
 
-/* The next one has so much longer: it is held, released, and handed on. */
+/*
+ * The additional time for each further waiter: the lock is held, released and
+ * handed on.
+ */
 static int64_t turn(const struct sim_plan *plan)
 {
     return SIM_TURN_HOLD_NS + 4 * plan->node_timeout;
 }
 
 /*
- * Who has an owner, or wants a slot, stands in no queue, and asks again after a
- * pause that may be as long (redlock/core/acquire.c).
+ * A client with an owner, or one that wants a slot, does not queue, and asks
+ * again after a pause of at most this length (redlock/core/acquire.c).
  */
 static int64_t longest_pause(const struct sim_plan *plan)
 {
@@ -106,9 +113,8 @@ static int64_t longest_pause(const struct sim_plan *plan)
 }
 
 /*
- * Of connections that are half open an attempt finds out so many as it takes to
- * make a quorum impossible, and there is a pause before the next one; who asks
- * again and again finds out one for each pause.
+ * An attempt detects as many half-open connections as prevent a quorum, and
+ * then pauses. A client that polls detects one in each pause.
  */
 static int64_t silence(const struct sim_world *world)
 {
@@ -128,8 +134,8 @@ void sim_witness_all_ask(struct sim_world *world, int64_t guard_span)
 }
 
 /*
- * A key is set to a token whose client has gone, or is not told: it is in the
- * way for its life.
+ * A key is given to a token whose client is gone, or is not notified: it is in
+ * the way until it expires.
  */
 static void extend_wait(struct sim_world *world, int node, const char *token)
 {
@@ -151,7 +157,9 @@ void sim_witness_served(struct sim_client *client, bool polls)
         return;
     sim_witness_judge(world, SIM_RULE_SERVED);
     world->served_by += turn(world->plan);
-    /* Its release hands nothing on: the next one hears of it at its renewal. */
+    /*
+     * Its release hands nothing over: the next waiter notices at its renewal.
+     */
     if (sim_plan_is_older(world->plan, client->index)) {
         world->served_by += RENEWAL_NS;
         polls = true;
@@ -168,8 +176,8 @@ void sim_witness_served(struct sim_client *client, bool polls)
 
 /*
  * After each refusal a client pauses longer, up to a bound. ATTEMPTS_FREE
- * leaves room for the short pauses at first, for keys that are about to expire,
- * and for hand-offs that are lost.
+ * allows for the first short pauses, for keys that are about to expire, and for
+ * hand-off messages that are lost.
  */
 void sim_witness_pace(struct sim_client *client, const struct rlk_call *call,
                       int resources)
@@ -189,7 +197,7 @@ void sim_witness_pace(struct sim_client *client, const struct rlk_call *call,
  * ---------------------------------------------------------------
  */
 
-/* Was the slot's token named, and did nothing fail? */
+/* Was the slot's token named as the successor, without a fault? */
 static bool is_named(const struct sim_slot *slot)
 {
     const struct sim_world *world = slot->client->world;
@@ -207,10 +215,10 @@ static int64_t longest_round_trip(const struct sim_plan *plan)
 }
 
 /*
- * Who is named is told by the release itself: it comes, and a push goes out.
- * Others, and all where the gate has failed, hear of it at their next renewal
- * at the latest; and where that node says nothing, or knows nothing of the
- * holder, at that of another.
+ * The release itself notifies a named successor. Others, and all waiters if the
+ * gate has failed, notice at their next renewal at the latest. If that node is
+ * silent, or does not know the holder, they notice at their renewal at another
+ * node.
  */
 static int64_t soon(const struct sim_plan *plan, bool named)
 {
@@ -237,10 +245,10 @@ void sim_witness_prompt(const struct sim_slot *slot)
         return;
     sim_witness_judge(world, SIM_RULE_SERVED);
     if (took > soon(world->plan, is_named(slot)))
-        sim_witness_break(world, SIM_RULE_SERVED,
-                          "c%d has what was free for %.3fms%s",
-                          slot->client->index + 1, (double)took / 1e6,
-                          is_named(slot) ? ", and was named" : "");
+        sim_witness_break(
+            world, SIM_RULE_SERVED, "c%d acquires what was free for %.3fms%s",
+            slot->client->index + 1, (double)took / 1e6,
+            is_named(slot) ? ", and was the named successor" : "");
 }
 
 void sim_witness_waits_still(struct sim_world *world)
@@ -248,7 +256,7 @@ void sim_witness_waits_still(struct sim_world *world)
     for (int i = 0; i < world->plan->clients && world->plan->prompt; i++) {
         if (world->clients[i].alive &&
             world->clients[i].slots[0].state == SIM_SLOT_ACQUIRING)
-            sim_witness_break(world, SIM_RULE_SERVED, "c%d waits still", i + 1);
+            sim_witness_break(world, SIM_RULE_SERVED, "c%d still waits", i + 1);
     }
 }
 
@@ -272,7 +280,7 @@ static const struct sim_entry *find(const struct sim_queue *queue,
     return NULL;
 }
 
-/* Somebody who was before that one, lives, and can be told. */
+/* An earlier waiter with a valid entry that can be notified. */
 static const struct sim_entry *passed_over(struct sim_world *world, int node,
                                            const struct sim_queue *queue,
                                            int64_t ticket, const char *token,
@@ -293,9 +301,7 @@ static const struct sim_entry *passed_over(struct sim_world *world, int node,
     return NULL;
 }
 
-/* --- who is next, as a holder was told
- * --------------------------------------------------------
- */
+/* --- the next waiter, as reported to a holder ----------------------------- */
 
 void sim_witness_head(struct sim_slot *slot, const struct rlk_successor *head)
 {
@@ -310,8 +316,9 @@ void sim_witness_head(struct sim_slot *slot, const struct rlk_successor *head)
 }
 
 /*
- * Whoever is named came before all others that the holder was told of. It is
- * looked at where one of those stands: only there it is passed over.
+ * The named successor must come before all others that were reported to the
+ * holder. Checked at nodes with an entry of one of these, since only there it
+ * could be passed over.
  */
 static const struct sim_entry *overlooked(struct sim_world *world, int node,
                                           const struct sim_queue *queue,
@@ -328,7 +335,7 @@ static const struct sim_entry *overlooked(struct sim_world *world, int node,
                : NULL;
 }
 
-/* The ticket that a grant was given by; a fresh one is the last of all. */
+/* The ticket of a grant; a new ticket is the last of all. */
 static int64_t ticket_of(const struct sim_queue *queue,
                          const struct sim_request *request)
 {
@@ -369,7 +376,7 @@ bool sim_witness_unnotified(struct sim_world *world, int node, int resource)
     return false;
 }
 
-/* A slot's key has another token than before. */
+/* Does a slot's key have another token than before? */
 static bool is_slot_given(const struct sim_memory *memory,
                           const struct sim_memory *before, int resource)
 {
@@ -393,7 +400,7 @@ static bool is_slot_free(const struct sim_memory *memory, int resource,
     return false;
 }
 
-/* Was there a key of a slot that has gone by the request? */
+/* Did the request remove the key of a slot? */
 static bool is_slot_given_back(const struct sim_memory *memory,
                                const struct sim_memory *before, int resource,
                                int64_t now_ms)
@@ -408,7 +415,7 @@ static bool is_slot_given_back(const struct sim_memory *memory,
     return false;
 }
 
-/* Who waits first and can be told; NULL: nobody. */
+/* The first waiter that can be notified; NULL: there is none. */
 static const struct sim_entry *first_listening(struct sim_world *world,
                                                int node,
                                                const struct sim_queue *queue)
@@ -423,7 +430,7 @@ static const struct sim_entry *first_listening(struct sim_world *world,
     return NULL;
 }
 
-/* One slot has become free, or another one was given: one is free now. */
+/* A slot became free, or another one was given: a slot is free now. */
 static void check_slot_woken(struct sim_world *world, int node,
                              const struct sim_memory *before,
                              const struct sim_request *request)
@@ -443,14 +450,14 @@ static void check_slot_woken(struct sim_world *world, int node,
         !is_slot_free(memory, request->resource, request->slot.many, now_ms))
         return;
     sim_witness_judge(world, SIM_RULE_WOKEN);
-    /* Whose connection broke as it was told is not heard any more. */
+    /* A waiter whose connection broke at that moment does not count. */
     if (notified == NULL || notified > first)
         sim_witness_break(world, SIM_RULE_WOKEN, "n%d, a slot of r%d, %s",
                           node + 1, request->resource + 1,
                           sim_story_token(first->token));
 }
 
-/* Who asks for any slot passes nobody. */
+/* A client that asks for any slot must not pass over a waiter. */
 static void check_slot_order(struct sim_world *world, int node,
                              const struct sim_memory *before,
                              const struct sim_request *request)
@@ -467,12 +474,12 @@ static void check_slot_order(struct sim_world *world, int node,
     entry = passed_over(world, node, queue, ticket_of(queue, request),
                         request->token, "");
     if (entry != NULL)
-        sim_witness_break(world, SIM_RULE_ORDER, "n%d, a slot of r%d passes %s",
-                          node + 1, request->resource + 1,
-                          sim_story_token(entry->token));
+        sim_witness_break(world, SIM_RULE_ORDER,
+                          "n%d, a slot of r%d passes over %s", node + 1,
+                          request->resource + 1, sim_story_token(entry->token));
 }
 
-/* Who asks again keeps its ticket, or gets an older one. */
+/* A waiter that asks again keeps its ticket, or gets an older one. */
 static void check_ticket(struct sim_world *world, int node,
                          const struct sim_memory *before,
                          const struct sim_message *message)
@@ -495,12 +502,15 @@ static void check_ticket(struct sim_world *world, int node,
         sim_witness_break(world, SIM_RULE_ORDER, "n%d does not put %s last",
                           node + 1, sim_story_token(entry->token));
     if (entry->ticket > ticket_of(was, request))
-        sim_witness_break(world, SIM_RULE_ORDER, "n%d puts %s back", node + 1,
+        sim_witness_break(world, SIM_RULE_ORDER, "n%d moves %s back", node + 1,
                           sim_story_token(entry->token));
 }
 
-/* A free lock, or one that it may share, is kept from nobody for the sake of
- * the dead, and from a claim or an owner's later lock for nobody's. */
+/*
+ * A free lock, or one that may be shared, is not refused because of expired
+ * entries. A claim, or an owner's later lock, is not refused because of any
+ * entry.
+ */
 static void check_kept_out(struct sim_world *world, int node,
                            const struct sim_message *message)
 {
@@ -526,7 +536,7 @@ static void check_kept_out(struct sim_world *world, int node,
             sim_entry_is_valid(&queue->entries[i], now_ms))
             return;
     }
-    sim_witness_break(world, SIM_RULE_ORDER, "n%d keeps %s out for nobody",
+    sim_witness_break(world, SIM_RULE_ORDER, "n%d refuses %s without a reason",
                       node + 1, sim_story_token(request->token));
 }
 
@@ -536,7 +546,7 @@ static bool downgrades(const struct sim_request *request)
                                request->verb == RLK_VERB_REPAIR);
 }
 
-/* Does it leave the resource, or the queue, and tell others by that? */
+/* Does the request leave the resource, or the queue, and so notify others? */
 static bool gives_way(const struct sim_memory *before,
                       const struct sim_message *message, int64_t now_ms)
 {
@@ -558,7 +568,7 @@ static bool gives_way(const struct sim_memory *before,
             (now_ms <= queue->until_ms && find(queue, request->token) != NULL));
 }
 
-/* Nobody has it: who waits first, and is heard, is told so. */
+/* Nobody holds the lock: the first waiter that can be notified must be. */
 static void check_woken(struct sim_world *world, int node,
                         const struct sim_memory *before,
                         const struct sim_message *message)
@@ -573,7 +583,7 @@ static void check_woken(struct sim_world *world, int node,
     const struct sim_entry *first = first_listening(world, node, queue);
     const struct sim_entry *notified = find(queue, at->notified);
 
-    /* Who is named goes first, as far as it is heard. */
+    /* A named successor comes first if it can be notified. */
     if (!gives_way(before, message, now_ms) || first == NULL ||
         (message->request.successor.token.length > 0 &&
          strcmp(at->notified, message->request.successor.token.text) == 0))
@@ -587,11 +597,11 @@ static void check_woken(struct sim_world *world, int node,
         (downgrades(&message->request) ||
          find(was, message->request.token) != NULL) &&
         sim_witness_unnotified(world, node, resource))
-        sim_witness_break(world, SIM_RULE_WOKEN, "n%d, r%d, who may share it",
-                          node + 1, resource + 1);
+        sim_witness_break(world, SIM_RULE_WOKEN, "n%d, r%d, readers", node + 1,
+                          resource + 1);
 }
 
-/* Who is told to come in, and keeps its place, may come in. */
+/* A waiter that was notified, and is still queued, may acquire. */
 static void check_notified(struct sim_world *world, int node,
                            const struct sim_request *request)
 {
@@ -619,7 +629,7 @@ static void check_notified(struct sim_world *world, int node,
                         (queue->entries[i].flags & RLK_ENTRY_SHARES) == 0);
     sim_witness_judge(world, SIM_RULE_WOKEN);
     if (in_vain)
-        sim_witness_break(world, SIM_RULE_WOKEN, "n%d tells %s in vain",
+        sim_witness_break(world, SIM_RULE_WOKEN, "n%d notifies %s without need",
                           node + 1, sim_story_token(notified->token));
 }
 
@@ -651,7 +661,7 @@ void sim_witness_chosen(struct sim_world *world, int node,
         return;
     }
     check_woken(world, node, before, message);
-    /* Who joins is looked at by witness_members.h. */
+    /* Members are checked by witness_members.h. */
     if (key->token[0] == '\0' || request->placeholder[0] != '\0' ||
         strcmp(key->token, before->keys[request->resource].token) == 0)
         return;
@@ -676,8 +686,7 @@ void sim_witness_chosen(struct sim_world *world, int node,
                           sim_story_token(entry->token));
 }
 
-/* --- what is left ----------------------------------------------------------
- */
+/* --- at rest -------------------------------------------------------------- */
 
 static const struct sim_entry *living_entry(struct sim_world *world, int node,
                                             int number)
@@ -693,7 +702,7 @@ static const struct sim_entry *living_entry(struct sim_world *world, int node,
     return NULL;
 }
 
-/* Somebody's last word may not have come, and the lease is what is left. */
+/* A last request may have been lost, so only the lease ends the entry. */
 static bool lost_something(const struct sim_world *world)
 {
     const struct sim_tally *tally = &world->tally;
@@ -715,17 +724,16 @@ void sim_witness_entries(struct sim_world *world)
             const struct sim_entry *entry = living_entry(world, node, i);
             if (entry != NULL)
                 sim_witness_break(world, SIM_RULE_ORPHAN,
-                                  "a place in r%d's queue on n%d of %s",
+                                  "an entry in r%d's queue on n%d of %s",
                                   i % SIM_RESOURCES + 1, node + 1,
                                   sim_story_token(entry->token));
         }
     }
 }
 
-/* --- a minority that refuses ------------------------------------------------
- */
+/* --- a minority that refuses ---------------------------------------------- */
 
-/* Does nobody else have the slot's resource, or want it? */
+/* Does no other client hold or want the slot's resource? */
 static bool is_alone(const struct sim_slot *slot)
 {
     const struct sim_world *world = slot->client->world;
@@ -749,7 +757,9 @@ static bool has_others_key(const struct sim_slot *slot, int number, int key)
     return there != NULL && !sim_client_owns(slot->client, there->token);
 }
 
-/* Is nothing of others there, as far as the client can ask it? */
+/*
+ * Is nothing of other clients at the node, as far as it can answer the client?
+ */
 static bool is_free(const struct sim_slot *slot, int number)
 {
     struct sim_world *world = slot->client->world;
@@ -779,8 +789,8 @@ static bool is_open_to(const struct sim_slot *slot)
 }
 
 /*
- * Each of the others may be silent for a time-out, when all are asked and when
- * it is a gate; a gate more is asked after each doubt.
+ * Each of the other nodes may be silent for a timeout, once when all are asked
+ * and once as a gate; another gate is asked after each doubt.
  */
 static int64_t let_in_within(const struct sim_plan *plan)
 {
@@ -799,7 +809,9 @@ void sim_witness_let_in(struct sim_slot *slot)
     const struct rlk_acquire *acquire = sim_user_acquire(slot);
     int64_t took;
 
-    /* Before its first attempt it may let others go before, for a moment. */
+    /*
+     * Before its first attempt a client may let others go first for a moment.
+     */
     if (!world->plan->prompt || world->calm ||
         slot->state != SIM_SLOT_ACQUIRING || acquire->attempt == 0)
         return;

@@ -2,71 +2,78 @@
 #ifndef SIM_WITNESS_WAIT_H
 #define SIM_WITNESS_WAIT_H
 
-/* What those who wait may count on. */
+/* What waiters can rely on. */
 
 #include "tests/sim/world.h"
 
 /*
- * A node has executed a request: if it chose who has the key now, it chose the
- * first who waits there, of those that it can reach.
+ * A node has executed a request: if it chose the new holder, it must have
+ * chosen the first waiter that it can notify.
  */
 void sim_witness_chosen(struct sim_world *world, int node,
                         const struct sim_memory *before,
                         const struct sim_message *message);
 
 /*
- * Who holds, or waits, is told who is next. Where that is nobody, the token is
- * of no length.
+ * The next waiter was reported to a holder, or to a waiter. If there is none,
+ * the token's length is 0.
  */
 void sim_witness_head(struct sim_slot *slot, const struct rlk_successor *head);
 
 /*
- * Does a request that was let in, and does not claim, pass somebody who waited
- * there before it, and can be told?
+ * Does a granted request, which is not a claim, pass over an earlier waiter at
+ * that node that can be notified?
  */
 bool sim_witness_passes(struct sim_world *world, int node,
                         const struct sim_memory *before,
                         const struct sim_request *request);
 
-/* May somebody come in who waits there to share it, and was not told so? */
+/*
+ * May a waiter that wants to share the lock acquire it, without having been
+ * notified?
+ */
 bool sim_witness_unnotified(struct sim_world *world, int node, int resource);
 
-/* So long everybody holds what he is served with then. */
+/* How long each client then holds the lock. */
 #define SIM_TURN_HOLD_NS (2 * RLK_NS_PER_MS)
 
 /*
- * Once faults have stopped: everybody asks, at an instant; and each acquires,
- * within so long as those before it, and what dead holders left, may take.
+ * After the last fault every client asks at the same time. Each must acquire
+ * within the time that the clients before it, and the keys of holders that are
+ * gone, may take.
  */
 void sim_witness_all_ask(struct sim_world *world, int64_t guard_span);
 void sim_witness_served(struct sim_client *client, bool polls);
 
 /*
- * In a plan that is prompt: a slot that has a lock or wants one. If it alone
- * wants it, and a quorum is free as long as it waits, it holds soon.
+ * In a prompt plan: a slot that has a lock or wants one. If it is the only one
+ * and a quorum is free while it waits, it must acquire soon.
  */
 void sim_witness_let_in(struct sim_slot *slot);
 
-/* It has ended: likewise, one that does not wait is not refused. */
+/*
+ * In a prompt plan: its call has ended. If it does not wait, it must not be
+ * refused.
+ */
 void sim_witness_turned_away(struct sim_slot *slot);
 
 /*
- * A call for so many resources has ended: it made a bounded number of attempts,
- * or rounds, for the time that it took.
+ * A call for that many resources has ended: the number of its attempts, or
+ * rounds, must be bounded by its duration.
  */
 void sim_witness_pace(struct sim_client *client, const struct rlk_call *call,
                       int resources);
 
 /*
- * In a plan that is prompt: the lock on r1 is given back, to whoever is named;
- * somebody has it; the plan is over, and nobody waits still.
+ * In a prompt plan: the lock on r1 was released, with this successor; a client
+ * has it; the plan is over, and no client still waits.
  */
 void sim_witness_given_back(struct sim_world *world,
                             const struct rlk_successor *named);
 void sim_witness_prompt(const struct sim_slot *slot);
 void sim_witness_waits_still(struct sim_world *world);
 
-/* At rest, where nothing was lost: nobody has a place any more. */
+/* At rest, if no message was lost: there must be no queue entry. */
 void sim_witness_entries(struct sim_world *world);
 
 #endif

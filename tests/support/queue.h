@@ -16,8 +16,8 @@
 struct queue {
     struct server server;
     struct wire_peer peer; /* sends the requests */
-    struct wire_peer
-        ears[6]; /* the subscriptions of clients that listen; socket 0: none */
+    /* The subscriptions of clients that listen; socket 0: none. */
+    struct wire_peer ears[6];
     struct rlk_rules rules; /* of the next requests; initially neither fenced
                                nor guarded: all zero except the run_id */
     struct rlk_handoff handoff; /* the last one received */

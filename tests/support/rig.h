@@ -86,8 +86,8 @@ struct rig {
     uint64_t random;   /* returned by every draw */
     struct dice *dice; /* not NULL: draws come from it */
     bool accepts;      /* nodes connect by themselves */
-    rig_fn
-        *answers; /* they answer by themselves; NULL: only rig_answer() does */
+    /* They answer by themselves; NULL: only rig_answer() does. */
+    rig_fn *answers;
     bool out_of_memory;    /* every send fails */
     struct rlk_wire *wire; /* not NULL: requests are also encoded there */
     bool woken;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* First fit in blocks of one size: the same calls give the same places. */
+/* First fit in blocks of one size, so that equal calls give equal addresses. */
 
 #include "tests/sim/explore/arena.h"
 
@@ -29,7 +29,7 @@ static _Noreturn void fail(const char *why)
     abort();
 }
 
-/* Where so many free blocks follow each other. */
+/* The first run of that many free blocks. */
 static int find(const struct arena *arena, int count)
 {
     int run = 0;
@@ -61,7 +61,7 @@ void *rlk_alloc(size_t size)
     return arena->blocks[at];
 }
 
-/* Whose it is, and where it begins there. */
+/* The arena that the memory belongs to, and its first block there. */
 static struct arena *owner_of(const void *memory, int *at)
 {
     size_t offset = (size_t)((const char *)memory - (const char *)arenas);
@@ -116,7 +116,7 @@ char *rlk_text_copy(const char *text)
     return copy;
 }
 
-/* Memory does not fail here. */
+/* Allocations do not fail in the explorer. */
 uint64_t rlk_alloc_fail_at(uint64_t nth)
 {
     (void)nth;

@@ -3,9 +3,9 @@
 #define SIM_EXPLORE_ARENA_H
 
 /*
- * The memory of each simulated process at a fixed place, so that it can be
- * copied and put back. It takes the place of redlock/runtime/memory.c: all of
- * the core's memory comes from here.
+ * The memory of each simulated process at a fixed address, so that it can be
+ * copied and restored. Replaces redlock/runtime/memory.c: all memory of the
+ * core is allocated here.
  */
 
 #include <stddef.h>
@@ -16,8 +16,8 @@
 #define ARENA_BLOCKS 4096
 
 struct arena {
-    int high; /* no block at this place or beyond is in use */
-    /* At an allocation's first block: how many it has; else 0. */
+    int high; /* no block from this one on is in use */
+    /* At the first block of an allocation its number of blocks; else 0. */
     uint16_t sizes[ARENA_BLOCKS];
     uint8_t used[ARENA_BLOCKS];
     unsigned char blocks[ARENA_BLOCKS][ARENA_BLOCK]
@@ -26,10 +26,13 @@ struct arena {
 
 extern struct arena arenas[ARENAS];
 
-/* Whose memory the next allocations are; struct sim_world's hook. */
+/*
+ * Selects the process that the next allocations belong to; the hook of struct
+ * sim_world.
+ */
 void arena_enter(int process);
 
-/* Nothing is allocated anywhere. */
+/* Frees everything. */
 void arena_clear(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The steps of a state, compared with those it had before. */
+/* Compares the steps of a state with its steps on an earlier visit. */
 
 #include "tests/sim/explore/audit.h"
 
@@ -44,7 +44,7 @@ void audit_close(struct audit *audit)
     free(audit);
 }
 
-/* Where one step leads, and what it breaks, however its coins fall. */
+/* Where a step leads, and what it breaks, for all results of its coins. */
 static uint64_t step_from(struct audit *audit, struct sim_world *world,
                           struct state *state, const struct sim_choice *choice)
 {
@@ -71,7 +71,7 @@ static uint64_t step_from(struct audit *audit, struct sim_world *world,
     return digest_add(hash) + others;
 }
 
-/* All steps, whatever their order, and whatever may still be spent. */
+/* All steps, independent of their order and of the remaining budgets. */
 static uint64_t steps_from(struct audit *audit, struct sim_world *world,
                            struct state *state)
 {

@@ -3,9 +3,10 @@
 #define SIM_EXPLORE_AUDIT_H
 
 /*
- * Does the canonical form leave out anything that matters? Worlds of the same
- * number must have the same steps to worlds of the same numbers: where a state
- * is met again by another way, its steps are taken again and compared.
+ * Checks that the canonical form of a state omits nothing that matters: worlds
+ * with the same number must have the same steps to worlds with the same
+ * numbers. When a state is reached again on another path, its steps are taken
+ * again and compared.
  */
 
 #include <stdbool.h>
@@ -19,8 +20,8 @@ struct audit *audit_open(uint64_t states);
 void audit_close(struct audit *audit);
 
 /*
- * The world is in that state, and stays in it. false: it was met before, and
- * had other steps.
+ * The world is in that state, and stays in it. false: the state was visited
+ * before and had other steps.
  */
 bool audit_look(struct audit *audit, struct sim_world *world,
                 struct state *state, uint64_t number);

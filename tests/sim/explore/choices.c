@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What can happen next. */
+/* Finds the events that can happen next. */
 
 #include "tests/sim/explore/choices.h"
 
@@ -26,7 +26,7 @@ static struct sim_choice *last(struct choices *choices)
     return &choices->at[choices->count - 1];
 }
 
-/* Is it the first of its way? */
+/* Is the message the first one of its direction? */
 static bool is_head(const struct sim_world *world,
                     const struct sim_event *event)
 {
@@ -36,7 +36,7 @@ static bool is_head(const struct sim_world *world,
     return &world->events.heap[head] == event;
 }
 
-/* A choice about a connection's way. */
+/* Adds a choice about a connection and direction. */
 static void add_way(const struct sim_world *world, struct choices *choices,
                     enum sim_choice_kind kind, const struct sim_event *event)
 {
@@ -67,7 +67,9 @@ static void find_event(const struct sim_world *world, struct choices *choices,
     }
 }
 
-/* Ordered by whom it is about, so that the heap's order does not matter. */
+/*
+ * Orders by client and node, so that the order within the heap does not matter.
+ */
 static int compare(const void *left, const void *right)
 {
     const struct sim_choice *a = left;
@@ -163,8 +165,7 @@ static void find_fault(const struct sim_world *world, struct choices *choices,
     }
 }
 
-/* --- all of it -------------------------------------------------------------
- */
+/* --- all choices ---------------------------------------------------------- */
 
 void choices_find(const struct sim_world *world, const struct budgets *budgets,
                   struct choices *choices)
@@ -206,7 +207,7 @@ uint32_t choices_touch(const struct sim_world *world,
     case SIM_CHOICE_DUE:
     case SIM_CHOICE_WISH:
         return PART_NET | PART_CLIENT(choice->client);
-    case SIM_CHOICE_ADVANCE: /* keys expire */
+    case SIM_CHOICE_ADVANCE: /* because keys expire */
         return all_nodes(world);
     case SIM_CHOICE_LATE:
         return PART_NET;

@@ -2,7 +2,7 @@
 #ifndef SIM_EXPLORE_CHOICES_H
 #define SIM_EXPLORE_CHOICES_H
 
-/* All that can happen next in a state, and what each of it touches. */
+/* All events that can happen next in a state, and what each of them changes. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,7 +12,7 @@
 
 #define CHOICES_MAX 192
 
-/* What a path may still do of each. */
+/* How many of each a path may still use. */
 struct budgets {
     uint8_t late;
     uint8_t faults;
@@ -20,14 +20,14 @@ struct budgets {
 
 struct choices {
     int count;
-    bool end; /* nothing can happen any more, but for disturbances */
+    bool end; /* nothing can happen any more, except disturbances */
     struct sim_choice at[CHOICES_MAX];
 };
 
 void choices_find(const struct sim_world *world, const struct budgets *budgets,
                   struct choices *choices);
 
-/* The parts of the world (state.h) that it may change. */
+/* The parts of the world (state.h) that the choice may change. */
 uint32_t choices_touch(const struct sim_world *world,
                        const struct sim_choice *choice);
 

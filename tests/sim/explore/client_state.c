@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A process by values: its core, its user, what the witness knows of it. */
+/* Digests a process: its core, its user, and what the witness knows of it. */
 
 #include "tests/sim/explore/client_state.h"
 
@@ -16,7 +16,7 @@
     at != (head);                                                              \
     at = at->next
 
-/* What a client's lists have in them, numbered. */
+/* The elements of a client's lists, with numbers. */
 struct view {
     const struct sim_client *client;
     const struct rlk_runtime *runtime;
@@ -64,14 +64,17 @@ static const struct rlk_pending_release *entry_at(const struct rlk_list *at)
     return RLK_OWNER_OF(at, const struct rlk_pending_release, among);
 }
 
-/* Each lock type is another number. */
+/* Each lock type has a number of its own. */
 static int64_t kind_of(const struct rlk_lock_type *kind)
 {
     return kind->holders | kind->former << 1 | kind->owned << 2 |
            kind->slots << 3;
 }
 
-/* The round's number among those in flight, from 1; 0: none of them. */
+/*
+ * The number of the round among those in flight, from 1; 0: it is not in
+ * flight.
+ */
 static int op_number(const struct view *view, const void *op)
 {
     int number = 1;
@@ -123,7 +126,7 @@ static int entry_number(const struct rlk_list *list, const void *owner)
     return 0;
 }
 
-/* Whose a request is: a round's, the backlog's, or the node's own. */
+/* The sender of a request: a round, a pending release, or the node itself. */
 static int64_t owner_number(const struct view *view,
                             const struct rlk_node *node, const void *pending)
 {
@@ -262,7 +265,7 @@ static int64_t bit(uint32_t set, int node)
     return set >> node & 1;
 }
 
-/* The sets that have a bit for each node, one word a node. */
+/* The sets that have a bit for each node, as one number for each node. */
 static int64_t sets_at(const struct rlk_op *op, int node)
 {
     const struct rlk_round *round = &op->round;
@@ -330,7 +333,7 @@ static void put_op(struct view *view, const struct rlk_op *op)
     }
 }
 
-/* Of rounds that wait: see place.h. */
+/* For rounds of waiters: see waiter.h. */
 static void put_waiting_op(struct view *view, const struct rlk_op *op)
 {
     const struct rlk_round *round = &op->round;
@@ -352,8 +355,7 @@ static void put_waiting_op(struct view *view, const struct rlk_op *op)
                 bit(op->release.pass_at, node) << 4);
 }
 
-/* --- places ----------------------------------------------------------------
- */
+/* --- waiters -------------------------------------------------------------- */
 
 static void put_request_sequence(struct view *view,
                                  const struct rlk_request_sequence *said)
@@ -408,7 +410,7 @@ static void put_waiter(struct view *view, const struct rlk_waiter *waiter)
     put_semaphore(view, &waiter->chosen);
 }
 
-/* Tokens that were given up: what is handed to them is answered. */
+/* Abandoned tokens: hand-offs to them are answered. */
 static void put_ended(struct view *view)
 {
     const struct rlk_ended *ended = view->runtime->ended;

@@ -3,10 +3,10 @@
 #define SIM_EXPLORE_DIGEST_H
 
 /*
- * The fingerprint of a part of the world: one number for what concerns no node
- * in particular, and one for each node, so that worlds whose nodes have changed
- * places can be told to be one. It is made of values alone, no padding and no
- * pointers, and is the same with every compiler.
+ * The fingerprint of a part of the world: one number for what concerns no
+ * particular node, and one for each node, so that worlds that differ only in
+ * the order of their nodes can be identified. It is computed from values only,
+ * without padding and pointers, and is the same with every compiler.
  */
 
 #include <stdint.h>
@@ -25,7 +25,7 @@ static inline uint64_t digest_mix(uint64_t hash, uint64_t value)
     return hash ^ hash >> 32;
 }
 
-/* Where sums of it are taken: every bit depends on all of them. */
+/* Applied before sums are taken, so that every bit depends on all bits. */
 static inline uint64_t digest_add(uint64_t hash)
 {
     hash = (hash ^ hash >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -53,8 +53,8 @@ static inline uint64_t digest_text(uint64_t hash, const char *text)
 }
 
 /*
- * A server's or a memory's name: its kind, three digits of the node's, which
- * are left out, and how many there were before it.
+ * Digests the name of a server or memory: its kind, and its number; the three
+ * digits of the node are omitted.
  */
 static inline uint64_t digest_name(uint64_t hash, const char *name)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* redlock-explore: tries every order of small stories. */
+/* redlock-explore: explores every order of events in small stories. */
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -16,34 +16,36 @@
 
 #define USAGE 64
 
-/* The audit remembers so many, unless --states says otherwise after it. */
+/* The states that the audit remembers, unless --states follows. */
 #define AUDIT_STATES (UINT64_C(1) << 22)
 
-/* The whole search is made where so many states are enough without it. */
+/*
+ * The search is repeated without reductions if it has at most that many states.
+ */
 #define COMPARE_STATES 20000
 
 #define STATES_DEFAULT (UINT64_C(1) << 30)
 
 enum mode {
-    LOOK,    /* at the stories, within all bounds of their files */
-    CHECK,   /* within those that are marked for the tests */
-    REWRITE, /* and put the numbers of states into the files */
-    COMPARE, /* small ones also with nothing left out */
-    FIND,    /* a rule that breaks, soon and by a short path */
-    JUDGE,   /* rules that are judged, as soon */
+    LOOK,    /* within all bounds in the files of the stories */
+    CHECK,   /* within the bounds that are marked for the tests */
+    REWRITE, /* the same, and write the numbers of states to the files */
+    COMPARE, /* small searches also without reductions */
+    FIND,    /* a broken rule, soon and on a short path */
+    JUDGE,   /* rules that have something to judge, soon */
 };
 
 struct wishes {
     enum mode mode;
     struct search_settings search;
     bool late;   /* bounds were given */
-    bool faults; /* likewise */
-    bool only;   /* one rule is looked at */
+    bool faults; /* bounds were given */
+    bool only;   /* one rule is checked */
     bool json;
-    bool all; /* these are all stories */
+    bool all; /* the arguments are all stories */
 };
 
-/* What went wrong, of all searches; a bit each. */
+/* The kinds of failures in all searches, one bit each. */
 enum {
     BROKEN = 1,
     CUT = 2,
@@ -51,7 +53,7 @@ enum {
 
 static struct verdict_tried tried;
 static unsigned failed;
-static int count; /* of the tests that were said */
+static int count; /* of the tests reported so far */
 
 static void usage(FILE *out)
 {
@@ -242,7 +244,7 @@ static void progress(uint64_t states, double seconds)
     fflush(stderr);
 }
 
-/* The command that repeats the search which failed. */
+/* Prints the command that repeats the failed search. */
 static void tell_repeat(const struct wishes *wishes, const struct story *story,
                         const struct budgets *budgets)
 {
@@ -288,7 +290,7 @@ static void compare(const struct wishes *wishes, const struct story *story,
     tell_repeat(wishes, story, &bounds->budgets);
 }
 
-/* Explores for a person, perhaps to count states: is no rule broken? */
+/* Explores interactively, perhaps to count states. Is no rule broken? */
 static bool look(const struct wishes *wishes, const struct story *story,
                  struct story_bounds *bounds,
                  const struct search_settings *search,
@@ -307,7 +309,7 @@ static bool look(const struct wishes *wishes, const struct story *story,
     return true;
 }
 
-/* What was reached, a bit each. */
+/* Returns the points that were reached, one bit each. */
 static uint64_t explore(const struct wishes *wishes, const struct story *story,
                         struct story_bounds *bounds)
 {
@@ -336,20 +338,20 @@ static uint64_t explore(const struct wishes *wishes, const struct story *story,
         verdict_tell(&search, &result, wishes->only);
     if (!good)
         failed |= BROKEN;
-    /* Of a mutant, tests/mutate/kept prints it. */
+    /* For a mutant, tests/mutate/kept prints the command. */
     if (!good && wishes->mode != FIND && wishes->mode != JUDGE)
         tell_repeat(wishes, story, &bounds->budgets);
     return result.reached;
 }
 
-/* Larger bounds than --states are left out of a check. */
+/* A check skips bounds with more states than --states. */
 static bool is_checked(const struct wishes *wishes,
                        const struct story_bounds *bounds)
 {
     return bounds->ci && bounds->states <= wishes->search.states_max;
 }
 
-/* By all searches of it that were made. */
+/* Over all searches of the story. */
 static void look_at_reached(const struct wishes *wishes,
                             const struct story *story, uint64_t reached)
 {

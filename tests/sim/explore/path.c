@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shorter paths to the same end. */
+/* Finds shorter paths to the same violation. */
 
 #include "tests/sim/explore/path.h"
 
@@ -11,7 +11,7 @@
 #include "tests/sim/mutant.h"
 #include "tests/sim/run.h"
 
-/* What is to break, and where. */
+/* The rule that must break, and when. */
 struct aim {
     enum sim_rule rule;
     bool at_end;
@@ -46,7 +46,7 @@ static bool breaks(const struct sim_plan *plan, const struct aim *aim)
     return rule == aim->rule;
 }
 
-/* Without so many choices from there on. */
+/* Removes that many choices from there on. */
 static void cut(struct sim_plan *plan, int from, int count)
 {
     memmove(plan->choices + from, plan->choices + from + count,

@@ -2,7 +2,7 @@
 #ifndef SIM_EXPLORE_PATH_H
 #define SIM_EXPLORE_PATH_H
 
-/* A path that breaks a rule, made short, and told as a story. */
+/* Reduces a path that breaks a rule, and prints it as a story. */
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,19 +11,20 @@
 #include "tests/sim/witness.h"
 
 /*
- * Takes choices out of the plan for as long as the same rule breaks, and what
- * of its alphabet of faults is not used.
+ * Removes choices from the plan as long as the same rule breaks, and faults
+ * that are not used.
  *
- * at_end  it breaks when the path is over and all is to come to rest; else
- *         before that
- * blind   rules that are not looked at
+ * at_end  the rule breaks when the path is over and the world comes to rest;
+ *         otherwise before
+ * blind   rules that are not checked
  */
 void path_shrink(struct sim_plan *plan, enum sim_rule rule, bool at_end,
                  uint64_t blind);
 
 /*
- * The plan, what it is to break, and what happens: a file that redlock-sim
- * tells, and sim-check keeps. only: the story looks at that rule alone.
+ * Prints the plan, its expected violation, and the events: a file that
+ * redlock-sim prints as a story, and that sim-check tests. only: the story
+ * checks that rule only.
  */
 void path_tell(FILE *out, const struct sim_plan *plan, enum sim_rule rule,
                bool only);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sleep sets. */
+/* Implements sleep sets. */
 
 #include "tests/sim/explore/reduce.h"
 
@@ -7,14 +7,13 @@
 #include "tests/sim/explore/digest.h"
 #include "tests/sim/explore/table.h"
 
-/* --- sleep -----------------------------------------------------------------
- */
+/* --- sleep sets ----------------------------------------------------------- */
 
-/* Those beyond have no bits, and never sleep. */
+/* Steps of further clients and nodes have no bits, and never sleep. */
 #define CLIENTS 4
 #define NODES 4
 
-/* Where the steps of each sort begin among the bits. */
+/* The first bit of each kind of step. */
 #define REQUESTS 0
 #define ANSWERS (CLIENTS * NODES)
 #define DUE (2 * CLIENTS * NODES)
@@ -80,8 +79,7 @@ uint64_t reduce_apart(const struct sim_choice *choice)
     return ~of_client(choice->client);
 }
 
-/* --- what a step has besides its process -----------------------------------
- */
+/* --- what a step changes besides its process ------------------------------ */
 
 /* A node that sends a hand-off message to a client meets it. */
 static uint64_t handoffs_sent(const struct sim_world *world)
@@ -95,7 +93,7 @@ static uint64_t handoffs_sent(const struct sim_world *world)
     return sent;
 }
 
-/* What an owner's process is told by another of that owner. */
+/* The fences that processes of an owner pass to each other. */
 static uint64_t owners_fences(const struct sim_world *world)
 {
     uint64_t sum = 0;

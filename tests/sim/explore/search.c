@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Depth first through all that can happen. */
+/* Depth-first search through all events that can happen. */
 
 #include "tests/sim/explore/search.h"
 
@@ -21,13 +21,14 @@
 
 #define JOBS_MAX 16
 
-/* States that the first tables have room for. */
+/* The capacity of the first tables, in states. */
 #define ROOM_LEAST (UINT64_C(1) << 17)
 
-/* What the processes of a search share, beside the table. */
+/* What the processes of a search share in addition to the table. */
 struct shared {
     _Atomic bool stop;
-    _Atomic int broken_by; /* 1 + the process that found it; 0: nobody */
+    _Atomic int
+        broken_by; /* 1 + the process that found the violation; 0: none has */
     struct search_result results[JOBS_MAX];
 };
 
@@ -44,12 +45,12 @@ struct search {
     struct search_result *result; /* of this process */
     struct sim_world *world;
     struct state state;
-    struct budgets budgets; /* what is left of them */
+    struct budgets budgets; /* what remains of them */
     bool backwards;
     double began;
     int depth;
     struct level *levels;
-    struct audit *audit; /* NULL: nobody looks again */
+    struct audit *audit; /* NULL: no audit */
 };
 
 static double seconds(void)
@@ -115,8 +116,10 @@ static void note_end(struct search *search)
         stop(search, SEARCH_OUT_OF_ROOM);
 }
 
-/* What was reached before the first choice, and in coming to rest, is not the
- * story's. */
+/*
+ * Points that were reached before the first choice, or while the world comes to
+ * rest, are not counted for the story.
+ */
 static void forget_reached(struct sim_world *world)
 {
     memset(world->tally.points, 0, sizeof(world->tally.points));
@@ -130,7 +133,7 @@ static void note_reached(struct search *search)
     }
 }
 
-/* Nothing can happen any more: does all come to rest? */
+/* Nothing can happen any more: checks that the world comes to rest. */
 static void end_here(struct search *search)
 {
     struct snapshot *before = &search->levels[search->depth].before;
@@ -169,9 +172,8 @@ static void note_taken(struct search *search, const struct sim_choice *choice)
 }
 
 /*
- * Does it, goes on from there, and comes back; then the same with the coins
- * that it has thrown fallen otherwise. true: it meets only what its process
- * meets.
+ * Takes a step, searches from there, and returns; then the same with other
+ * results of its coins. true: the step depends only on steps of its process.
  */
 static bool try(struct search *search, const struct sim_choice *choice,
                 uint64_t sleep)
@@ -216,8 +218,8 @@ static bool try(struct search *search, const struct sim_choice *choice,
 }
 
 /*
- * skipped: those that need not be tried; sleep: those of them that need not be
- * tried behind others either. woken: only what can sleep is tried.
+ * skipped: steps that need not be tried; sleep: those of them that need not be
+ * tried after other steps either. woken: only steps that can sleep are tried.
  */
 static void try_all(struct search *search, uint64_t sleep, uint64_t skipped,
                     bool woken)
@@ -304,7 +306,7 @@ static pid_t start(const struct search *search, int number)
     return pid;
 }
 
-/* What every process has seen, in one. */
+/* Combines the results of all processes. */
 static void add_up(const struct shared *shared, int jobs,
                    struct search_result *result)
 {
@@ -329,7 +331,7 @@ static void add_up(const struct shared *shared, int jobs,
     }
 }
 
-/* With tables of that room. false: they were too small. */
+/* With tables of that capacity. false: they were too small. */
 static bool run_within(struct search *search, uint64_t room,
                        struct search_result *result)
 {
@@ -357,7 +359,10 @@ static bool run_within(struct search *search, uint64_t room,
     return result->end != SEARCH_OUT_OF_ROOM;
 }
 
-/* A table that is far too large is slow to go through: it grows by eight. */
+/*
+ * A table that is much too large is slow, so the capacity grows by a factor of
+ * eight.
+ */
 void search_run(const struct search_settings *settings,
                 struct search_result *result)
 {

@@ -3,10 +3,10 @@
 #define SIM_EXPLORE_SEARCH_H
 
 /*
- * Every order of what can happen in a small story: depth first, each state
- * once, back to a state by putting back what a step has changed. The rules of
- * the simulator are judged at every step; where nothing can happen any more,
- * faults stop and all has to come to rest, as at the end of a schedule.
+ * Explores every order of events in a small story: depth first, each state
+ * once, and back by restoring what a step has changed. The rules of the
+ * simulator are checked at every step. When nothing can happen any more, the
+ * faults end and the world must come to rest, as at the end of a schedule.
  */
 
 #include <stdbool.h>
@@ -19,18 +19,19 @@
 #define SEARCH_DEPTH_MAX 512
 
 struct search_settings {
-    const struct sim_plan *plan; /* chosen, without choices */
+    const struct sim_plan *plan; /* a plan of choices, without choices */
     struct budgets budgets;
-    uint64_t blind;      /* rules that are not looked at, a bit each */
-    uint64_t judge;      /* stops when the case of each of these was there */
-    bool whole;          /* every choice in every order: nothing is reduced */
-    bool audit;          /* what is known of a state is looked at again */
-    uint64_t states_max; /* stops when so many are known */
-    uint64_t states_likely; /* 0: nobody knows */
-    double seconds;         /* stops after so long; 0: never */
-    int jobs;               /* processes */
-    bool turned;            /* the first of them takes the last choices first */
-    void (*progress)(uint64_t states, double seconds); /* NULL: nobody looks */
+    uint64_t blind; /* rules that are not checked, one bit each */
+    uint64_t judge; /* stops when each of these rules had something to judge */
+    bool whole;     /* every choice in every order, without reductions */
+    bool audit;     /* visited states are checked again */
+    uint64_t states_max;    /* stops at that many states */
+    uint64_t states_likely; /* 0: unknown */
+    double seconds;         /* stops after this time; 0: never */
+    int jobs;               /* the number of processes */
+    bool turned;            /* the first process takes the last choices first */
+    void (*progress)(uint64_t states,
+                     double seconds); /* NULL: no progress reports */
 };
 
 enum search_end {
@@ -38,10 +39,10 @@ enum search_end {
     SEARCH_CUT_BY_TIME,
     SEARCH_CUT_BY_STATES,
     SEARCH_CUT_BY_DEPTH,
-    SEARCH_OUT_OF_ROOM, /* within search.c */
-    SEARCH_JUDGED,      /* what was to be judged was */
-    SEARCH_BROKEN,      /* a rule is: see path */
-    SEARCH_DIED,        /* a process of it did */
+    SEARCH_OUT_OF_ROOM, /* used within search.c only */
+    SEARCH_JUDGED,      /* the rules to be judged were judged */
+    SEARCH_BROKEN,      /* a rule is broken: see path */
+    SEARCH_DIED,        /* a process of the search crashed */
 };
 
 struct search_result {
@@ -50,17 +51,18 @@ struct search_result {
     uint64_t transitions;
     uint64_t ends;       /* states in which nothing can happen any more */
     uint64_t end_states; /* a fingerprint of all of them */
-    uint64_t merged;     /* audit: states that were one and are not */
+    uint64_t merged;     /* audit: states that were wrongly identified */
     int deepest;
-    unsigned kinds;   /* of choices that were taken, a bit each */
-    uint64_t faults;  /* of the plan's deeds that were done, a bit each */
-    uint64_t judged;  /* rules whose case was there, a bit each */
-    uint64_t reached; /* enum sim_point, a bit each; before all comes to rest */
+    unsigned kinds;   /* of choices that were taken, one bit each */
+    uint64_t faults;  /* the plan's faults that were injected, one bit each */
+    uint64_t judged;  /* rules that had something to judge, one bit each */
+    uint64_t reached; /* enum sim_point, one bit each; before the world comes to
+                         rest */
     double seconds;
     enum sim_rule rule;
     char complaint[256];
-    bool at_end; /* it breaks when all is to come to rest */
-    int length;  /* of the path that breaks the rule */
+    bool at_end; /* the rule breaks while the world comes to rest */
+    int length;  /* of the path to the violation */
     struct sim_choice path[SEARCH_DEPTH_MAX];
 };
 

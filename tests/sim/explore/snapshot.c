@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of a world, copied and put back. */
+/* Copies parts of a world, and restores them. */
 
 #include "tests/sim/explore/snapshot.h"
 
@@ -9,9 +9,12 @@
 #include "tests/sim/explore/arena.h"
 #include "tests/sim/room.h"
 
-/* Where the copying is: one function for both ways, so that they agree. */
+/*
+ * The position of a copy. One function copies in both directions, so that they
+ * agree.
+ */
 struct tape {
-    struct snapshot *to; /* NULL: it is put back */
+    struct snapshot *to; /* NULL: the part is restored */
     const unsigned char *from;
     int part;
     size_t at;
@@ -34,7 +37,7 @@ static void record(struct tape *tape, const void *memory, size_t size)
     tape->at += size;
 }
 
-/* memory is written to where it is put back alone. */
+/* memory is written only when it is restored. */
 static void pass(struct tape *tape, void *memory, size_t size)
 {
     if (tape->to != NULL) {
@@ -47,7 +50,7 @@ static void pass(struct tape *tape, void *memory, size_t size)
 
 #define PASS(tape, object) pass(tape, &(object), sizeof(object))
 
-/* From a member to the end of another. */
+/* From one member to the end of another. */
 #define PASS_SPAN(tape, object, first, last)                                   \
     pass(tape, &(object)->first,                                               \
          (size_t)((char *)(&(object)->last + 1) - (char *)&(object)->first))
@@ -55,7 +58,7 @@ static void pass(struct tape *tape, void *memory, size_t size)
 /* --- clients ---------------------------------------------------------------
  */
 
-/* Blocks that are not in use have no marks, and nobody reads them. */
+/* Unused blocks have no size, and are not read. */
 static void pass_arena(struct tape *tape, struct arena *arena)
 {
     int was = arena->high;
@@ -71,8 +74,7 @@ static void pass_arena(struct tape *tape, struct arena *arena)
     }
 }
 
-/* The observations never change, and nodes that the plan has not are not there.
- */
+/* Omits the observations, which never change, and nodes beyond the plan's. */
 static void pass_client(struct tape *tape, struct sim_world *world,
                         struct state *state, int number)
 {
@@ -98,7 +100,7 @@ static void pass_client(struct tape *tape, struct sim_world *world,
         pass(tape, (of)->list, (size_t)(of)->count * sizeof((of)->list[0]));   \
     } while (0)
 
-/* Of the lists what is there. */
+/* Copies only the used parts of the arrays. */
 static void pass_memory(struct tape *tape, struct sim_memory *memory)
 {
     PASS(tape, memory->keys);
@@ -129,7 +131,7 @@ static void pass_node(struct tape *tape, struct sim_world *world,
     PASS(tape, state->nodes[number]);
 }
 
-/* Only what it has by now. */
+/* Copies only the members that are already set. */
 static void pass_message(struct tape *tape, struct sim_message *message,
                          bool answered)
 {
@@ -147,7 +149,7 @@ static void pass_message(struct tape *tape, struct sim_message *message,
         PASS(tape, message->identity);
 }
 
-/* Messages that are on their way; the others are free. */
+/* Copies the messages on their way; the others are free. */
 static void pass_messages(struct tape *tape, struct sim_world *world,
                           struct state *state)
 {
@@ -198,8 +200,7 @@ static void pass_net(struct tape *tape, struct sim_world *world,
     PASS(tape, world->left_count);
 }
 
-/* --- all of it -------------------------------------------------------------
- */
+/* --- all parts ------------------------------------------------------------ */
 
 static void pass_part(struct tape *tape, struct sim_world *world,
                       struct state *state)

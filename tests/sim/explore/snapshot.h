@@ -3,8 +3,8 @@
 #define SIM_EXPLORE_SNAPSHOT_H
 
 /*
- * Copies of the parts of a world (state.h), to go back to. What a step cannot
- * have touched need not be copied.
+ * Copies of the parts of a world (state.h), for going back to a state. A part
+ * that a step cannot change need not be copied.
  */
 
 #include <stddef.h>
@@ -14,20 +14,20 @@
 #include "tests/sim/world.h"
 
 struct snapshot {
-    uint32_t parts; /* those that are in it */
+    uint32_t parts; /* the parts in the snapshot */
     unsigned char *bytes[PARTS];
     size_t room[PARTS];
 };
 
-/* Adds those of the parts that are not in it yet. */
+/* Adds the parts that are not in the snapshot yet. */
 void snapshot_add(struct snapshot *snapshot, const struct sim_world *world,
                   const struct state *state, uint32_t parts);
 
-/* Puts the parts back as they were; they are in it. */
+/* Restores these parts, which must be in the snapshot. */
 void snapshot_restore(const struct snapshot *snapshot, struct sim_world *world,
                       struct state *state, uint32_t parts);
 
-/* Forgets its parts, and keeps the memory. */
+/* Empties the snapshot, and keeps its memory. */
 void snapshot_empty(struct snapshot *snapshot);
 
 #endif

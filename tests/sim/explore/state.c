@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Nodes, messages, and the whole of a state. */
+/* Digests nodes and messages, and so the whole state. */
 
 #include "tests/sim/explore/state.h"
 
@@ -14,7 +14,7 @@
 /* --- nodes -----------------------------------------------------------------
  */
 
-/* Whose places have gone is as whose are not there. */
+/* Expired entries count as missing. */
 static uint64_t mix_queue(uint64_t hash, const struct sim_queue *queue,
                           int64_t now_ms)
 {
@@ -33,7 +33,7 @@ static uint64_t mix_queue(uint64_t hash, const struct sim_queue *queue,
                              : digest_mix(hash, (uint64_t)queue->until_ms);
 }
 
-/* In whatever order they stand. */
+/* Independent of their order. */
 static uint64_t mix_members(uint64_t hash, const struct sim_memory *memory,
                             int resource, int64_t now_ms)
 {
@@ -51,7 +51,7 @@ static uint64_t mix_members(uint64_t hash, const struct sim_memory *memory,
     return sum == 0 ? hash : digest_mix(hash, sum);
 }
 
-/* Likewise. */
+/* Independent of their order. */
 static uint64_t mix_owners(uint64_t hash, const struct sim_owners *owners,
                            int64_t now_ms)
 {
@@ -145,7 +145,7 @@ static uint64_t mix_successor(uint64_t hash,
                       (uint64_t)successor->generation * 32 + successor->flags);
 }
 
-/* What only those who wait say. */
+/* The members that only requests of waiters have. */
 static uint64_t mix_waiting(uint64_t hash, const struct sim_request *request)
 {
     const struct rlk_ask *ask = &request->ask;
@@ -254,7 +254,7 @@ static uint64_t message_number(const struct sim_message *message, bool answered)
                               : mix_answer(hash, &message->answer);
 }
 
-/* Those that came into being since it was last looked. */
+/* Digests the messages that were created since the last call. */
 static void read_messages(struct state *state, const struct sim_world *world)
 {
     for (int position = 1; position <= world->events.count; position++) {
@@ -280,7 +280,7 @@ static bool same_way(const struct sim_world *world,
                sim_choice_connection(world, event);
 }
 
-/* How many are before it on its way. */
+/* The number of messages before it on its way. */
 static int rank(const struct sim_world *world, const struct sim_event *event)
 {
     int before = 0;
@@ -293,8 +293,8 @@ static int rank(const struct sim_world *world, const struct sim_event *event)
 }
 
 /*
- * A message, or something that is due: where in its queue, and what it is.
- * Timers are their clients', returns may be at any time.
+ * A message, or a due event: its position in its queue, and its kind. Timers
+ * belong to their clients, and returns may happen at any time.
  */
 static void add_event(const struct state *state, const struct sim_world *world,
                       const struct sim_event *event, uint64_t *of)
@@ -320,7 +320,7 @@ static void add_event(const struct state *state, const struct sim_world *world,
     of[1 + connection->node] += digest_add(hash);
 }
 
-/* Is anything to come of the connection? */
+/* Can the connection still influence anything? */
 static bool matters(const struct sim_world *world, int number)
 {
     const struct sim_connection *connection = &world->connections[number];
@@ -354,8 +354,7 @@ static void add_connections(const struct sim_world *world, uint64_t *of)
     }
 }
 
-/* --- all of it -------------------------------------------------------------
- */
+/* --- the whole state ------------------------------------------------------ */
 
 static uint64_t notified_number(const struct sim_world *world)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of what is explored. */
+/* Reads and writes files of stories to explore. */
 
 #include "tests/sim/explore/story.h"
 
@@ -32,7 +32,7 @@ static bool is_bounds(const char *line)
     return strncmp(line, "@bounds ", 8) == 0;
 }
 
-/* false: it is none. */
+/* false: the line has no bounds. */
 static bool read_bounds(const char *line, struct story_bounds *bounds)
 {
     int late;
@@ -63,7 +63,7 @@ static int point_named(const char *name)
     return point;
 }
 
-/* true: it is no such line, or it names a point. */
+/* false: the line names a point that does not exist. */
 static bool read_reaches(struct story *story, const char *line)
 {
     char name[64];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A table of states without locks, in memory that a fork shares. */
+/* A lock-free table of states, in memory that processes share. */
 
 #include "tests/sim/explore/table.h"
 
@@ -13,18 +13,18 @@ struct entry {
     _Atomic uint64_t known; /* see struct known */
 };
 
-/* Packed into one number, so that it changes at once. */
+/* Packed into one number, so that it can be replaced atomically. */
 struct known {
-    uint64_t budgets; /* those that are covered, a bit each */
-    uint64_t sleep;   /* steps that were left out with any of them */
+    uint64_t budgets; /* the budgets that were explored, one bit each */
+    uint64_t sleep;   /* steps that were omitted for one of these budgets */
 };
 
 #define BUDGETS_BITS ((TABLE_LATE_MAX + 1) * (TABLE_FAULTS_MAX + 1))
 
 struct table {
     _Atomic uint64_t count;
-    uint64_t mask; /* entries less one */
-    size_t size;   /* bytes of all of it */
+    uint64_t mask; /* the number of entries minus one */
+    size_t size;   /* in bytes, of the whole table */
     struct entry entries[];
 };
 
@@ -58,7 +58,7 @@ static uint64_t bit(int late, int faults)
     return UINT64_C(1) << (late * (TABLE_FAULTS_MAX + 1) + faults);
 }
 
-/* All that can be spent by who has so much. */
+/* All budgets that are not larger. */
 static uint64_t covered(const struct budgets *budgets)
 {
     uint64_t bits = 0;
@@ -70,7 +70,7 @@ static uint64_t covered(const struct budgets *budgets)
     return bits;
 }
 
-/* Its entry; NULL: the table is full. */
+/* The entry of a state; NULL: the table is full. */
 static struct entry *entry_of(struct table *table, uint64_t state)
 {
     uint64_t at = state & table->mask;
@@ -90,7 +90,9 @@ static struct entry *entry_of(struct table *table, uint64_t state)
     }
 }
 
-/* What is known once the caller has gone into it, and what it is to try. */
+/*
+ * What is known after the caller has explored the state, and what it must try.
+ */
 static struct known learn(const struct known *known,
                           const struct budgets *budgets, uint64_t *sleep,
                           enum table_answer *answer)

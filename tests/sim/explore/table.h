@@ -3,9 +3,10 @@
 #define SIM_EXPLORE_TABLE_H
 
 /*
- * The states that were met, shared by processes. With each one, for which
- * budgets its future is known - one that was gone into with more to spend need
- * not be gone into with less - and which steps slept then, and were left out.
+ * The visited states, shared by processes. For each state the table has the
+ * budgets for which it was explored, and the steps that were omitted because
+ * they slept. A state that was explored with larger budgets need not be
+ * explored with smaller ones.
  */
 
 #include <stdbool.h>
@@ -13,37 +14,37 @@
 
 #include "tests/sim/explore/choices.h"
 
-/* Budgets beyond these do not fit an entry. */
+/* Larger budgets do not fit into an entry. */
 #define TABLE_LATE_MAX 3
 #define TABLE_FAULTS_MAX 3
 
-/* A set of sleepers has so many bits. */
+/* The number of bits in a sleep set. */
 #define TABLE_SLEEP_BITS 48
 
 struct table;
 
-/* Memory for so many states, of which only what is used is taken. */
+/* Reserves memory for that many states; only used pages are allocated. */
 struct table *table_open(uint64_t states);
 void table_close(struct table *table);
 
 enum table_answer {
-    TABLE_NEW,   /* nobody was here */
-    TABLE_AGAIN, /* with less to spend: it is to be gone into again */
-    TABLE_WOKEN, /* steps are to be tried that slept before */
+    TABLE_NEW,   /* not visited before */
+    TABLE_AGAIN, /* visited with smaller budgets: to be explored again */
+    TABLE_WOKEN, /* steps that slept before must be tried now */
     TABLE_KNOWN,
     TABLE_FULL,
 };
 
 /*
- * From here on its future counts as known: the caller goes into it, without the
- * steps that sleep.
+ * Marks the state's future as known: the caller explores it, without the
+ * sleeping steps.
  *
- * sleep  in: the steps that sleep now. Out, where steps have woken: all others.
+ * sleep  in: the steps that sleep now. Out, after TABLE_WOKEN: all other steps.
  */
 enum table_answer table_enter(struct table *table, uint64_t state,
                               const struct budgets *budgets, uint64_t *sleep);
 
-/* How many states are in it. */
+/* The number of states in the table. */
 uint64_t table_count(const struct table *table);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The explorer's own parts: its table, what sleeps, choices as text. */
+/* Tests parts of the explorer: its table, sleep sets, and choices as text. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -106,8 +106,7 @@ Test(table, it_says_when_it_is_full)
     cr_expect_eq(enter_awake(1, 0, 0), TABLE_KNOWN);
 }
 
-/* --- what sleeps ------------------------------------------------------------
- */
+/* --- sleep sets ----------------------------------------------------------- */
 
 static struct sim_choice deliver(int client, int node, int way)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What came of searches. */
+/* Reports the results of searches. */
 
 #include "tests/sim/explore/verdict.h"
 
@@ -59,8 +59,9 @@ void verdict_print(const struct story *story, const struct budgets *budgets,
     fflush(stdout);
 }
 
-/* The plan with the path that breaks the rule, made short; the caller clears
- * it. */
+/*
+ * The plan with the path that breaks the rule, reduced; the caller clears it.
+ */
 static void shorten(struct sim_plan *broken,
                     const struct search_settings *search,
                     const struct search_result *result)

@@ -62,5 +62,5 @@ length 1500ms
 [   400.452ms] n3: grant r1 c2.1 for 1000ms: yes
 [   400.505ms] c2 <- n3 yes
 [   400.505ms] c2 HOLDS r1 until 1388.151ms
-[   400.505ms] BROKEN: two hold the same lock: r1 by c2 and by c1
+[   400.505ms] BROKEN: two clients hold one lock: r1 by c2 and by c1
 [   400.505ms] c2 acquires r1: acquired

@@ -39,7 +39,7 @@ length 1500ms
 [    60.000ms] n2 goes down
 [    60.100ms] c1's connection to n2 is broken
 [    60.100ms] c2's connection to n2 is broken
-[    65.000ms] n2 is back, with none
+[    65.000ms] n2 is back, without memory
 [   125.133ms] c2 connects to n2
 [   125.223ms] c2 is connected to n2
 [   201.781ms] c1 connects to n2
@@ -55,5 +55,5 @@ length 1500ms
 [   300.237ms] n3: grant r1 c2.1 for 1000ms: yes
 [   300.320ms] c2 <- n3 yes
 [   300.320ms] c2 HOLDS r1 until 1288.087ms
-[   300.320ms] BROKEN: two hold the same lock: r1 by c2 and by c1
+[   300.320ms] BROKEN: two clients hold one lock: r1 by c2 and by c1
 [   300.320ms] c2 acquires r1: acquired

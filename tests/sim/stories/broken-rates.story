@@ -47,5 +47,5 @@ client-ppm -100000 0
 [   950.195ms] c2 <- n2 yes
 [   950.195ms] c2 -> n3 grant r1 c2.1 for 1000ms
 [   950.195ms] c2 HOLDS r1 until 1938.000ms
-[   950.195ms] BROKEN: two hold the same lock: r1 by c2 and by c1
+[   950.195ms] BROKEN: two clients hold one lock: r1 by c2 and by c1
 [   950.195ms] c2 acquires r1: acquired

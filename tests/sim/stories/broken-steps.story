@@ -49,5 +49,5 @@ length 1500ms
 [   200.447ms] c2 <- n2 yes
 [   200.447ms] c2 -> n3 grant r1 c2.1 for 1000ms
 [   200.447ms] c2 HOLDS r1 until 1188.000ms
-[   200.447ms] BROKEN: two hold the same lock: r1 by c2 and by c1
+[   200.447ms] BROKEN: two clients hold one lock: r1 by c2 and by c1
 [   200.447ms] c2 acquires r1: acquired

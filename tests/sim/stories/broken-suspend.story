@@ -52,5 +52,5 @@ length 1500ms
 [   600.669ms] n3: grant r1 c2.1 for 1000ms: yes
 [   600.687ms] c2 <- n3 yes
 [   600.687ms] c2 HOLDS r1 until 1588.437ms
-[   820.000ms] c1 goes on
-[   820.000ms] BROKEN: two hold the same lock: r1 by c1 and by c2
+[   820.000ms] c1 continues
+[   820.000ms] BROKEN: two clients hold one lock: r1 by c1 and by c2

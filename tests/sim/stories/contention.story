@@ -2,7 +2,7 @@
 # when, and served once the first has given it back.
 @expect breaks nothing
 @expect seen grant r1 c2.1 for 300ms: no
-@expect seen c1 gives r1 back
+@expect seen c1 begins to release r1
 @expect seen c2 acquires r1: acquired
 nodes 3
 clients 2

@@ -92,7 +92,7 @@ length 900ms
 [   773.550ms] c2 is connected to n1
 [   898.000ms] c1 does not hold r1 any more
 [   898.000ms] c1 is notified that r1 is lost
-[   898.000ms] c1 gives r1 back
+[   898.000ms] c1 begins to release r1
 [   898.000ms] c1 -> n1 pass r1 c1.1, whole script
 [   898.000ms] c1 -> n2 release r1 c1.1, whole script
 [   898.117ms] n2: release r1 c1.1, whole script: no key
@@ -100,10 +100,10 @@ length 900ms
 [   898.134ms] c1 <- n2 no key
 [   898.164ms] c1 <- n1 yes
 [   898.164ms] c1 releases r1: gone
-[   900.000ms] faults stop
+[   900.000ms] the faults end
 [   985.422ms] c1 connects to n3
 [   985.728ms] c1 is connected to n3
-[   985.728ms] everybody asks for r1
+[   985.728ms] all clients ask for r1
 [   985.728ms] c1 wants r1 for 1000ms
 [   985.728ms] c1 -> n1 grant r1 c1.2 for 1000ms
 [   985.728ms] c2 wants r1 for 1000ms
@@ -125,20 +125,20 @@ length 900ms
 [   986.167ms] c2 <- n3 no such script
 [   986.167ms] c2 -> n3 grant r1 c2.2 for 1000ms, whole script
 [   986.167ms] c1 <- n1 no, queued
-[   986.167ms] c1 begins to listen at n1
-[   986.167ms] c1 begins to listen at n2
-[   986.167ms] c1 begins to listen at n3
+[   986.167ms] c1 subscribes at n1
+[   986.167ms] c1 subscribes at n2
+[   986.167ms] c1 subscribes at n3
 [   986.193ms] n3: grant r1 c2.2 for 1000ms, whole script: yes
 [   986.209ms] c2 <- n3 yes
 [   986.209ms] c2 HOLDS r1 until 1973.728ms
 [   986.209ms] c2 acquires r1: acquired
-[   986.296ms] c1 listens at n3
-[   986.472ms] c1 listens at n1
+[   986.296ms] c1 is subscribed at n3
+[   986.472ms] c1 is subscribed at n1
 [   986.472ms] c1 -> n1 ask r1 c1.3 for 1000ms
 [   986.585ms] n1: ask r1 c1.3 for 1000ms: no, queued
 [   986.807ms] c1 <- n1 no, queued
-[   986.809ms] c1 listens at n2
-[   988.209ms] c2 gives r1 back
+[   986.809ms] c1 is subscribed at n2
+[   988.209ms] c2 begins to release r1
 [   988.209ms] c2 -> n1 pass r1 c2.2, whole script
 [   988.209ms] c2 -> n2 release r1 c2.2, whole script
 [   988.209ms] c2 -> n3 release r1 c2.2, whole script
@@ -171,7 +171,7 @@ length 900ms
 [   989.902ms] c1 -> n2 ask r1 c1.3 for 1000ms
 [   990.017ms] n2: ask r1 c1.3 for 1000ms: no, in quarantine
 [   990.083ms] c1 <- n2 no, in quarantine
-[   990.902ms] c1 gives r1 back
+[   990.902ms] c1 begins to release r1
 [   990.902ms] c1 -> n1 pass r1 c1.3
 [   990.902ms] c1 -> n2 pass r1 c1.3, whole script
 [   990.902ms] c1 -> n3 release r1 c1.3, whole script

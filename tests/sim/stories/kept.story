@@ -1,7 +1,7 @@
 # A kept lock: one node restarts with nothing in its memory. It is found out
 # at the next renewal, gets the key back, and is not counted for ttl_max.
 @expect breaks nothing
-@expect seen n1 is back, with none
+@expect seen n1 is back, without memory
 @expect seen c1 <- n1 no key
 @expect seen c1 <- n1 created
 @expect seen n1: extend r1 c1.1 for 300ms: yes

@@ -3,7 +3,7 @@
 # vote that had run out must not carry on.
 @mutant CONTINUITY_LEFT_OUT
 @expect breaks probation
-@expect seen n1 is back, with none
+@expect seen n1 is back, without memory
 @expect seen n1: repair r1 c1.1
 @expect seen c1 drops its connection to n1
 seed 2

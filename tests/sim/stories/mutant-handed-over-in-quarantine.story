@@ -6,7 +6,7 @@
 @expect breaks amnesia
 @expect seen n3: FLUSHALL
 @expect seen n3: repair r1 c2.2 for 300ms, whole script: created, in quarantine
-@expect seen c2 gives r1 back
+@expect seen c2 begins to release r1
 @expect seen n3 hands off to c3.2: it is yours
 nodes 3
 clients 3

@@ -3,7 +3,7 @@
 # validity back that has passed.
 @mutant EXTENSION_COUNTS_AFTER_VALIDITY
 @expect breaks regained
-@expect seen c1 goes on
+@expect seen c1 continues
 nodes 3
 clients 1
 ttl-max 300ms

@@ -2,7 +2,7 @@
 # anew, which fails. The release must outlive that attempt.
 @expect breaks nothing
 @expect seen c1 releases r1: done
-@expect seen n1 goes on
+@expect seen n1 continues
 @expect seen n1: release r1 c1.1, whole script: yes
 seed 33
 nodes 3

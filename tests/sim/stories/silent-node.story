@@ -2,7 +2,7 @@
 # on. The release follows the grant down the same connection and undoes it.
 @expect breaks nothing
 @expect seen c1 acquires r1: acquired
-@expect seen n1 goes on
+@expect seen n1 continues
 @expect seen n1: grant r1 c1.1 for 1000ms: yes
 @expect seen n1: release r1 c1.1, whole script: yes
 seed 4

@@ -3,7 +3,7 @@
 @expect breaks nothing
 @expect seen c1 is stopped
 @expect seen c2 acquires r1: acquired
-@expect seen c1 goes on
+@expect seen c1 continues
 @expect seen c1 is notified that r1 is lost
 seed 3
 nodes 3

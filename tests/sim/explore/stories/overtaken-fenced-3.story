@@ -1,7 +1,7 @@
 # What was handed over with a fence is given back, while nodes are still to hand
 # it over.
 @promise fences increase
-@reaches a key handed to a token given up
+@reaches a key handed to an abandoned token
 @reaches a lock that was handed over
 @bounds late 0 faults 0 states 5037 ci
 @bounds late 1 faults 0 states 90621 ci

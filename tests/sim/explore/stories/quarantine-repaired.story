@@ -2,7 +2,7 @@
 # that node is in quarantine.
 @promise exclusion of belief
 @reaches a lock that was handed over
-@reaches a hand-off left out in quarantine
+@reaches a hand-off omitted in quarantine
 @bounds late 0 faults 0 states 1899 ci
 @bounds late 0 faults 1 states 5655 ci
 chosen

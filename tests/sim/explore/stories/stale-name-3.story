@@ -1,6 +1,6 @@
 # The holder names a token that its waiter is giving up: by three nodes.
 @promise exclusion of belief
-@reaches a key handed to a token given up
+@reaches a key handed to an abandoned token
 @bounds late 0 faults 0 states 53115 ci
 @bounds late 1 faults 0 states 300358 ci
 @bounds late 0 faults 1

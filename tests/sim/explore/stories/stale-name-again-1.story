@@ -1,6 +1,6 @@
 # The holder names a token whose waiter gives it up, and asks anew: by one node.
 @promise exclusion of belief
-@reaches a key handed to a token given up
+@reaches a key handed to an abandoned token
 @bounds late 0 faults 0 states 469 ci
 @bounds late 1 faults 0 states 40973 ci
 @bounds late 0 faults 1 states 54134 ci
