@@ -77,48 +77,42 @@ struct member {
     size_t offset;
 };
 
-#define SETTING(name, type, member)                                            \
-    {                                                                          \
-        name, type, offsetof(struct redlock_settings, member)                  \
-    }
+#define OF(type, member) offsetof(struct redlock_##type, member)
+
 static const struct member settings_members[] = {
-    SETTING("nodes", TEXT, nodes),
-    SETTING("username", TEXT, username),
-    SETTING("password", TEXT, password),
-    SETTING("label", TEXT, label),
-    SETTING("nodeTimeout", WHOLE, node_timeout_ms),
-    SETTING("ttlMax", WHOLE, ttl_max_ms),
-    SETTING("driftFactor", REAL, drift_factor),
-    SETTING("slack", WHOLE, slack_ms),
-    SETTING("pauseMax", WHOLE, pause_max_ms),
-    SETTING("quorum", SMALL, quorum),
-    SETTING("strategy", SMALL, strategy),
-    SETTING("guard", SMALL, guard),
-    SETTING("caFile", TEXT, tls.ca_file),
-    SETTING("caFolder", TEXT, tls.ca_folder),
-    SETTING("certFile", TEXT, tls.cert_file),
-    SETTING("keyFile", TEXT, tls.key_file),
-    SETTING("serverName", TEXT, tls.server_name),
-    SETTING("insecure", FLAG, tls.insecure),
-    SETTING("logLevel", SMALL, log_level),
+    {"nodes", TEXT, OF(settings, nodes)},
+    {"username", TEXT, OF(settings, username)},
+    {"password", TEXT, OF(settings, password)},
+    {"label", TEXT, OF(settings, label)},
+    {"nodeTimeout", WHOLE, OF(settings, node_timeout_ms)},
+    {"ttlMax", WHOLE, OF(settings, ttl_max_ms)},
+    {"driftFactor", REAL, OF(settings, drift_factor)},
+    {"slack", WHOLE, OF(settings, slack_ms)},
+    {"pauseMax", WHOLE, OF(settings, pause_max_ms)},
+    {"quorum", SMALL, OF(settings, quorum)},
+    {"strategy", SMALL, OF(settings, strategy)},
+    {"guard", SMALL, OF(settings, guard)},
+    {"caFile", TEXT, OF(settings, tls.ca_file)},
+    {"caFolder", TEXT, OF(settings, tls.ca_folder)},
+    {"certFile", TEXT, OF(settings, tls.cert_file)},
+    {"keyFile", TEXT, OF(settings, tls.key_file)},
+    {"serverName", TEXT, OF(settings, tls.server_name)},
+    {"insecure", FLAG, OF(settings, tls.insecure)},
+    {"logLevel", SMALL, OF(settings, log_level)},
 };
 
-#define REQUEST(name, type, member)                                            \
-    {                                                                          \
-        name, type, offsetof(struct redlock_request, member)                   \
-    }
 static const struct member request_members[] = {
-    REQUEST("duration", WHOLE, ttl_ms),
-    REQUEST("wait", WHOLE, wait_ms),
-    REQUEST("minValidity", WHOLE, min_validity_ms),
-    REQUEST("warning", WHOLE, warning_ms),
-    REQUEST("keep", FLAG, keep),
-    REQUEST("fencing", FLAG, fencing),
-    REQUEST("fair", FLAG, fair),
-    REQUEST("shared", SMALL, mode),
-    REQUEST("owner", TEXT, owner),
-    REQUEST("ownerFence", WHOLE, owner_fence),
-    REQUEST("slots", SMALL, slots),
+    {"duration", WHOLE, OF(request, ttl_ms)},
+    {"wait", WHOLE, OF(request, wait_ms)},
+    {"minValidity", WHOLE, OF(request, min_validity_ms)},
+    {"warning", WHOLE, OF(request, warning_ms)},
+    {"keep", FLAG, OF(request, keep)},
+    {"fencing", FLAG, OF(request, fencing)},
+    {"fair", FLAG, OF(request, fair)},
+    {"shared", SMALL, OF(request, mode)},
+    {"owner", TEXT, OF(request, owner)},
+    {"ownerFence", WHOLE, OF(request, owner_fence)},
+    {"slots", SMALL, OF(request, slots)},
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -270,14 +264,6 @@ static napi_value text_of(napi_env env, const char *text)
     return value;
 }
 
-static napi_value undefined(napi_env env)
-{
-    napi_value value = NULL;
-
-    napi_get_undefined(env, &value);
-    return value;
-}
-
 static napi_value report_of(napi_env env, const struct redlock_report *report)
 {
     napi_value object = NULL, nodes = NULL;
@@ -301,7 +287,6 @@ static napi_value report_of(napi_env env, const struct redlock_report *report)
     }
     set(env, object, "nodes", nodes);
     set(env, object, "quorum", number_of(env, report->quorum));
-    set(env, object, "rounds", number_of(env, report->attempts));
     return object;
 }
 
@@ -439,15 +424,17 @@ static void on_log(const struct redlock_log *log, void *user)
 {
     struct client *client = user;
     napi_env env = client->env;
-    napi_value function, arguments[4];
+    napi_value function = NULL, none = NULL;
+    napi_value arguments[] = {
+        number_of(env, (int)log->level),
+        text_of(env, log->text),
+        text_of(env, log->name == NULL ? "" : log->name),
+        number_of(env, log->dropped),
+    };
 
+    napi_get_undefined(env, &none);
     napi_get_reference_value(env, client->log, &function);
-    arguments[0] = number_of(env, (int)log->level);
-    arguments[1] = text_of(env, log->text);
-    arguments[2] = log->name == NULL ? undefined(env) : text_of(env, log->name);
-    arguments[3] = number_of(env, log->dropped);
-    napi_call_function(env, undefined(env), function, COUNT(arguments),
-                       arguments, NULL);
+    napi_call_function(env, none, function, COUNT(arguments), arguments, NULL);
 }
 
 static void on_readable(uv_poll_t *poll, int status, int events)
@@ -725,19 +712,7 @@ static napi_value release(napi_env env, napi_callback_info info)
     return promise;
 }
 
-static napi_value held(napi_env env, napi_callback_info info)
-{
-    napi_value value;
-    struct lock *lock;
-
-    ARGUMENTS(1);
-    lock = get_pointer(env, argument[0]);
-    napi_get_boolean(env, lock->redlock != NULL && redlock_held(lock->redlock),
-                     &value);
-    return value;
-}
-
-/* Milliseconds until the validity ends. */
+/* remaining(lock): milliseconds until the validity ends; 0: not held. */
 static napi_value remaining(napi_env env, napi_callback_info info)
 {
     struct lock *lock;
@@ -804,11 +779,10 @@ NAPI_MODULE_INIT()
         const char *name;
         napi_callback call;
     } calls[] = {
-        {"open", open_client},   {"acquire", acquire},
+        {"open", open_client},   {"close", close_one},
+        {"closeAll", close_all}, {"acquire", acquire},
         {"cancel", cancel},      {"extend", extend},
-        {"release", release},    {"held", held},
-        {"close", close_one},    {"remaining", remaining},
-        {"closeAll", close_all},
+        {"release", release},    {"remaining", remaining},
     };
     struct room *room = calloc(1, sizeof(*room));
 

@@ -175,6 +175,7 @@ declare namespace Redlock {
     /** Moves the end to now + duration, never earlier. Resolves to this. */
     extend (duration: number): Promise<this>
     release (): Promise<ExecutionResult>
+    [Symbol.asyncDispose] (): Promise<void>
   }
 
   /** The version of libredlock. */

@@ -126,12 +126,12 @@ class Lock {
     this.attempts = result.attempts
     // The addon keeps this promise, and with it the lock, until it is settled.
     result.lost.then((lost) => {
-      if (lost) this.#lose()
+      if (lost) this._lose('the lock is lost')
     })
   }
 
   get held () {
-    return native.held(this.#native)
+    return this.remaining > 0
   }
 
   /** Milliseconds for which the lock is valid. */
@@ -141,7 +141,8 @@ class Lock {
 
   /** When the validity ends, by Date.now(); 0 if the lock is not held. */
   get expiration () {
-    return this.held ? Date.now() + this.remaining : 0
+    const { remaining } = this
+    return remaining > 0 ? Date.now() + remaining : 0
   }
 
   /** Aborted when the lock is lost. */
@@ -163,9 +164,9 @@ class Lock {
     return { attempts: result.attempts }
   }
 
-  #lose () {
+  _lose (text) {
     const error = new ExecutionError(
-      `${this.resources.join(', ')}: the lock is lost`, 'LOST')
+      `${this.resources.join(', ')}: ${text}`, 'LOST')
     // node-redlock has the error here, the standard in reason.
     this.signal.error = error
     this.#controller.abort(error)
@@ -180,6 +181,9 @@ if (Symbol.asyncDispose) {
 class Redlock extends EventEmitter {
   #native
   #calls = 0
+  #pending = new Map() // the acquisitions by their numbers
+  #renewed = new Set()
+  #quitting
 
   constructor (nodes, settings = {}) {
     super()
@@ -207,7 +211,7 @@ class Redlock extends EventEmitter {
     const weak = new WeakRef(this)
     const opened = native.open(own, (level, message, node, dropped) => {
       process.nextTick(() => weak.deref()?.emit('log', {
-        level: LEVELS[level], message, node, dropped
+        level: LEVELS[level], message, node: node || undefined, dropped
       }))
     })
     if (opened.status) {
@@ -226,21 +230,25 @@ class Redlock extends EventEmitter {
       ? Infinity
       : retryCount * (retryDelay + retryJitter))
     signal?.throwIfAborted()
+    if (this.#quitting) throw new Error('the client is closed')
     const number = ++this.#calls
-    const cancel = () => native.cancel(this.#native, number)
     const acquisition = native.acquire(this.#native, number, names,
       { ...all, duration, wait, shared: all.shared ? 1 : 0 })
+    const cancel = () => native.cancel(this.#native, number)
+    this.#pending.set(number, acquisition)
     signal?.addEventListener('abort', cancel)
-    let result
-    try {
-      result = await acquisition
-    } finally {
-      signal?.removeEventListener('abort', cancel)
-    }
+    const result = await acquisition
+    signal?.removeEventListener('abort', cancel)
+    this.#pending.delete(number)
     if (signal?.aborted && STATUSES[result.status] === 'CANCELLED') {
       throw signal.reason
     }
-    return new Lock(this, names, this._check(result, names))
+    const lock = new Lock(this, names, this._check(result, names))
+    if (all.keep) {
+      this.#renewed.add(lock)
+      result.lost.then(() => this.#renewed.delete(lock))
+    }
+    return lock
   }
 
   async extend (lock, duration) {
@@ -274,8 +282,22 @@ class Redlock extends EventEmitter {
     return value
   }
 
-  /** Closes the connections and releases the locks of running routines. */
-  async quit () {
+  /** Closes the connections. A node may miss a release that is sent just
+   * before, so the locks that are renewed are released first. */
+  quit () {
+    this.#quitting ??= this.#quit()
+    return this.#quitting
+  }
+
+  async #quit () {
+    for (const number of this.#pending.keys()) {
+      native.cancel(this.#native, number)
+    }
+    await Promise.allSettled([...this.#pending.values(),
+      ...[...this.#renewed].map((lock) => {
+        lock._lose('the client was closed')
+        return lock.release()
+      })])
     native.close(this.#native)
   }
 
@@ -284,7 +306,10 @@ class Redlock extends EventEmitter {
     const nodes = result.nodes.map(nodeOf)
     const stats = statsOf(nodes, result.quorum)
     result.attempts = [Promise.resolve(stats)]
-    for (const error of stats.votesAgainst.values()) this.emit('error', error)
+    // What a listener throws is not the call's: its lock would be forgotten.
+    for (const error of stats.votesAgainst.values()) {
+      queueMicrotask(() => this.emit('error', error))
+    }
     if (result.status !== 0) {
       throw new ExecutionError(`${resources.join(', ')}: ${result.text}` +
         [...stats.votesAgainst.values()]

@@ -97,7 +97,7 @@ function promises (name, { module, make, unreachable, tokens }, count) {
 
   promise('acquires several resources, all or none', async () => {
     const [a, b, c] = [fresh(), fresh(), fresh()]
-    const one = redlock({ retryCount: 1, retryDelay: 20, retryJitter: 0 })
+    const one = redlock({ retryCount: 1, retryDelay: 200, retryJitter: 0 })
     let lock = await one.acquire([a, b], 20000)
     assert.ok(await eventually(() => get(a, count).every(
       (value, node) => value === tokens(lock)[0] &&
@@ -134,7 +134,7 @@ function promises (name, { module, make, unreachable, tokens }, count) {
 
   promise('excludes others', async () => {
     const key = fresh()
-    const one = redlock({ retryCount: 1, retryDelay: 20, retryJitter: 0 })
+    const one = redlock({ retryCount: 1, retryDelay: 200, retryJitter: 0 })
     const lock = await one.acquire([key], 20000)
     const events = []
     one.on('error', (error) => events.push(error))
@@ -242,7 +242,7 @@ function promises (name, { module, make, unreachable, tokens }, count) {
 
   promise('fails if a majority has other holders', async () => {
     const key = fresh()
-    const one = redlock({ retryCount: 1, retryDelay: 20, retryJitter: 0 })
+    const one = redlock({ retryCount: 1, retryDelay: 200, retryJitter: 0 })
     ask(1, 'SET', key, 'one', 'PX', '60000')
     ask(2, 'SET', key, 'two', 'PX', '60000')
     const error = await failed(one.acquire([key], 20000))

@@ -25,9 +25,8 @@ const pttl = (key, node = 0) => Number(ask(node, 'PTTL', key))
 // Waits until it is true; a release is answered by a quorum, and the other
 // nodes are behind it.
 async function eventually (fact) {
-  for (let i = 0; i < 500; i++) {
+  for (const end = Date.now() + 10000; Date.now() < end; await sleep(10)) {
     if (await fact()) return true
-    await sleep(10)
   }
   return false
 }
