@@ -12,11 +12,12 @@ SECONDS   after this time the worker ends, with status 0
 A worker repeats until then: acquire the lock with a fencing token, a TTL of 2 s
 and renewal, waiting at most 1 s; append the line "enter LANGUAGE FENCE TOKEN"
 to COUNTER.journal; read the number in COUNTER; write the number plus one to
-COUNTER; append "leave LANGUAGE FENCE TOKEN"; release. Each line is appended by
-one write() to a file opened with O_APPEND. A worker without fencing tokens
-writes 0 as FENCE. If the lock is not acquired, or is lost, the worker goes on
-with the next turn. At the end it prints the number of its turns that held the
-lock.
+COUNTER; append "leave LANGUAGE FENCE TOKEN"; release; sleep 20 ms, because the
+queue of this library's waiters would leave nothing to a worker that polls. Each
+line is appended by one write() to a file opened with O_APPEND. A worker without
+fencing tokens writes 0 as FENCE. If the lock is not acquired, or is lost, the
+worker goes on with the next turn. At the end it prints the number of its turns
+that held the lock.
 """
 import os
 import sys
@@ -51,6 +52,7 @@ def main():
                 lock.release()
             except libredlock.LockError:
                 pass
+            time.sleep(0.02)
     print(turns)
 
 

@@ -50,6 +50,7 @@ func main() {
 		write(journal, "leave "+line)
 		turns++
 		_ = lock.Unlock(context.Background())
+		time.Sleep(20 * time.Millisecond)
 	}
 	fmt.Println(turns)
 }
