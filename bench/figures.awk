@@ -124,6 +124,10 @@ BEGIN {
          "waiting run seconds", 2, 0)
     goal("redlock run / flock", "command redlock pair_p50",
          "command flock pair_p50", 1.6, 0)
+    goal("redlock run -- true, instructions", "start counted instructions", "",
+         "", 0)
+    goal_count("redlock run -- true, system calls that do not wait",
+               "start traced system_calls", "")
     goal("100 000 locks kept, % of a core", "kept ours cpu_percent", "", 4, 0)
     goal_count("a kept lock, bytes", "kept ours heap_bytes", 256)
     goal_beside_plain("fences", "fenced", 1.35)

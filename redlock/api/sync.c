@@ -264,12 +264,9 @@ void rlk_sync_end(struct rlk_sync *sync)
     unlock_and_wake(sync);
 }
 
-/* Sleeps until the call is done, has news, or is to run the loop. */
-static void sleep_until_woken(struct rlk_sync *sync, struct rlk_sync_call *call)
+/* Without the mutex, which it locks: until rouse() has woken the call. */
+static void wait_until_roused(struct rlk_sync *sync, struct rlk_sync_call *call)
 {
-    hand_over(sync);
-    rlk_list_push_front(&sync->asleep, &call->asleep);
-    unlock_and_wake(sync);
     while (sem_wait(&call->woken) != 0)
         ;
     pthread_mutex_lock(&sync->mutex);
@@ -277,6 +274,15 @@ static void sleep_until_woken(struct rlk_sync *sync, struct rlk_sync_call *call)
     call->roused = false;
     if (sync->heir == call)
         sync->heir = NULL;
+}
+
+/* Sleeps until the call is done, has news, or is to run the loop. */
+static void sleep_until_woken(struct rlk_sync *sync, struct rlk_sync_call *call)
+{
+    hand_over(sync);
+    rlk_list_push_front(&sync->asleep, &call->asleep);
+    unlock_and_wake(sync);
+    wait_until_roused(sync, call);
 }
 
 /*
@@ -417,13 +423,16 @@ static void *keep(void *argument)
 {
     struct rlk_sync *sync = argument;
 
-    pthread_mutex_lock(&sync->mutex);
+    wait_until_roused(sync, &sync->keeper_call);
     wait_for(sync, &sync->keeper_call);
     pthread_mutex_unlock(&sync->mutex);
     return NULL;
 }
 
-/* Blocks all signals in the thread: they belong to the program. */
+/*
+ * Blocks all signals in the thread: they belong to the program. It begins
+ * asleep: its starter has the mutex, and runs the loop itself at first.
+ */
 bool rlk_sync_start_keeper(struct rlk_sync *sync)
 {
     sigset_t all;
@@ -432,12 +441,15 @@ bool rlk_sync_start_keeper(struct rlk_sync *sync)
     if (sync->keeper_runs)
         return true;
     enter(sync, &sync->keeper_call);
+    rlk_list_push_front(&sync->asleep, &sync->keeper_call.asleep);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     sync->keeper_runs = pthread_create(&sync->keeper, NULL, keep, sync) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (!sync->keeper_runs)
+    if (!sync->keeper_runs) {
+        rlk_list_remove(&sync->keeper_call.asleep);
         leave(sync, &sync->keeper_call);
+    }
     return sync->keeper_runs;
 }
 
