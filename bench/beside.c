@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A command that runs while servers of ours run beside it, on loopback. */
+/* Runs a command while servers of the bench run on loopback. */
 
 #include "bench/beside.h"
 
@@ -24,7 +24,9 @@ struct sockaddr_in beside_address(int port)
                                 .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 }
 
-/* All are held until the last one is known, so that they differ. */
+/*
+ * All sockets stay open until the last port is known, so that the ports differ.
+ */
 void beside_choose_ports(int *port, int count)
 {
     int fd[BESIDE_PORTS_MAX];
@@ -69,7 +71,7 @@ pid_t beside_fork(void)
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(127);
-    /* Ctrl-C is for the command: the servers are ended after it. */
+    /* Ctrl-C must end the command only; the servers are ended after it. */
     (void)setpgid(0, 0);
     return 0;
 }

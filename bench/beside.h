@@ -2,32 +2,35 @@
 #ifndef RLK_BENCH_BESIDE_H
 #define RLK_BENCH_BESIDE_H
 
-/* A command that runs while servers of ours run beside it, on loopback. */
+/* Runs a command while servers of the bench run on loopback. */
 
 #include <netinet/in.h>
 #include <sys/types.h>
 
 struct sockaddr_in beside_address(int port);
 
-/* How many beside_choose_ports() finds at most. */
+/* The most ports that beside_choose_ports() finds. */
 #define BESIDE_PORTS_MAX 64
 
 /*
- * Finds so many ports of loopback that nobody has; ends the process if there
- * are not. They are let go before it returns, for servers to take.
+ * Finds count unused ports on loopback; ends the process if there are too few.
+ * The ports are free again on return, so that servers can use them.
  */
 void beside_choose_ports(int *port, int count);
 
-/* The ports as BENCH_PORTS says them, for the command. */
+/* Sets BENCH_PORTS for the command. */
 void beside_tell_ports(const int *port, int count);
 
-/* Forks a server, which the kernel ends with this process. 0: the server. */
+/*
+ * Forks a server that the kernel ends together with this process. Returns 0 in
+ * the server.
+ */
 pid_t beside_fork(void);
 
-/* Ends a server, and waits. */
+/* Ends a server, and waits for it. */
 void beside_end(pid_t server);
 
-/* Runs the command. Returns its exit status, 128 + n for a signal. */
+/* Runs the command. Returns its exit status, or 128 + n for signal n. */
 int beside_run(char **command);
 
 #endif

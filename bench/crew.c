@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads over one driver. */
+/* Threads that share a driver. */
 
 #include "bench/crew.h"
 

@@ -2,7 +2,7 @@
 #ifndef RLK_BENCH_CREW_H
 #define RLK_BENCH_CREW_H
 
-/* A thread for each of a driver's workers. */
+/* Runs each worker of a driver in a thread. */
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -11,11 +11,15 @@
 #include "bench/driver.h"
 
 struct crew {
-    struct driver driver; /* its plan is there for all */
-    pthread_mutex_t lock; /* of the rest; PTHREAD_MUTEX_INITIALIZER */
+    struct driver driver; /* its plan may be read by every thread */
+    /* Protects the other members; PTHREAD_MUTEX_INITIALIZER. */
+    pthread_mutex_t lock;
 };
 
-/* A pair: when it began, had the lock, let it go, was done. */
+/*
+ * A pair: when it began, had the lock, began to release it, and had released
+ * it.
+ */
 struct crew_pair {
     int64_t start;
     int64_t held;
@@ -23,12 +27,12 @@ struct crew_pair {
     int64_t now;
 };
 
-/* What the worker of this number, from 0, does until the time is over. */
+/* The work of worker number 0, 1, ... until the time is over. */
 typedef void crew_work(int worker);
 
 /*
- * The clock starts, and all work, the first in the calling thread. Returns
- * when they have done so.
+ * Starts the clock and all workers, the first one in the calling thread.
+ * Returns when all have finished.
  */
 void crew_run(struct crew *crew, crew_work *work);
 
@@ -39,7 +43,7 @@ bool crew_goes_on(struct crew *crew);
 void crew_record(struct crew *crew, int worker, const struct crew_pair *pair);
 void crew_record_failure(struct crew *crew, int64_t ns);
 
-/* Zero: no pause. */
+/* Sleeps; 0: does not sleep. */
 void crew_pause(int64_t ns);
 
 #endif

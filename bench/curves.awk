@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-# After figures.awk: the points of the plots, a file a curve: PLOT.DRIVER in
-# the folder that -v folder names.
+# After figures.awk: writes the points of the plots, one file for each curve:
+# PLOT.DRIVER in the folder that -v folder names.
 
 function point(plot, driver, x, y) {
     print x, y >(folder "/" plot "." driver)
 }
 
-# name: share_NNN, the worker's number; pairs: how many it had.
+# name: share_NNN, where NNN is the worker's number; pairs: their number.
 function share(plot, scenario, driver, name, pairs) {
     point(plot, driver, substr(name, 7) + 1,
           100 * pairs / median(scenario " " driver " pairs"))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * delay MICROSECONDS COMMAND...: puts a proxy before each of the masters of
- * BENCH_PORTS and runs COMMAND with the proxies' ports in its place. Whatever
- * passes, passes so many microseconds later, in each direction.
+ * delay MICROSECONDS COMMAND...: runs COMMAND with a proxy in front of each
+ * master of BENCH_PORTS; the command's BENCH_PORTS has the proxies' ports. Each
+ * proxy delays all bytes by that much, in both directions.
  */
 
 #include <signal.h>
@@ -39,7 +39,7 @@ static _Noreturn void serve(struct relay *relay)
 
 int main(int argc, char **argv)
 {
-    /* Without words: what is after them is the command's business. */
+    /* Without the words: those of the plan belong to the command. */
     struct driver masters;
     struct relay *relay = relay_new(-1);
     int port[DRIVER_NODES_MAX];

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * digest PREFIX [HOLD_US]: reads what a driver has written and says it in
- * figures, a line each: PREFIX NAME VALUE. Percentiles are those of all
- * samples, as redlock bench says them. Times are microseconds.
+ * digest PREFIX [HOLD_US]: reads the output of a driver and prints figures, one
+ * in each line: PREFIX NAME VALUE. Percentiles are computed over all samples,
+ * as by redlock bench. Times are in microseconds.
  *
- * With HOLD_US the workers contend for one lock, and hold it for so long. Then
- * it also says how many pairs each of them had, the unluckiest first, and how
- * long the lock took from one holder to the next: handoff_us, without the hold;
- * turn_us, with it, and once for each of the workers.
+ * With HOLD_US the workers contend for one lock, and hold it for that time.
+ * Then the figures include the number of pairs of each worker, in ascending
+ * order, and how long the lock took from one holder to the next: handoff_us,
+ * without the hold; turn_us, with the hold, multiplied by the number of
+ * workers.
  */
 
 #include <stdio.h>
@@ -67,7 +68,7 @@ static void say_shares(size_t workers)
     bench_samples_clear(&shares);
 }
 
-/* wall_us: in which so many pairs came one after the other. */
+/* wall_us: the time in which the pairs ran one after the other. */
 static void say_turns(double wall_us, double workers, double hold_us)
 {
     double cycle_us = wall_us / (double)pairs.count;
@@ -76,7 +77,7 @@ static void say_turns(double wall_us, double workers, double hold_us)
     say("turn_us", cycle_us * workers);
 }
 
-/* What is said at the end. */
+/* Figures that are printed at the end. */
 static struct {
     const char *name;
     int64_t value;

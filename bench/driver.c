@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every driver of the bench has in common: its plan and its samples. */
+/* What all drivers of the bench share: the plan and the samples. */
 
 #include "bench/driver.h"
 
@@ -140,7 +140,7 @@ void driver_record(struct driver *driver, const struct driver_sample *sample,
     driver->done++;
     if (now < driver->begin || driver->plan.pairs > 0)
         return;
-    /* The first one only starts the count of CPU time. */
+    /* The first call only starts counting CPU time. */
     if (driver->cpu_begin < 0) {
         driver->cpu_begin = cpu_ns();
         driver->begin = now;

@@ -3,19 +3,20 @@
 #define RLK_BENCH_DRIVER_H
 
 /*
- * What every driver of the bench has in common: the plan it is given, and the
- * samples it leaves. A driver acquires and releases a lock over and over, with
- * so many workers at once, until the time is over.
+ * What all drivers of the bench share: the plan, and the samples that they
+ * print. A driver acquires and releases a lock again and again, with several
+ * workers at the same time, until the time is over.
  *
- * The plan comes as words on the command line, the masters' ports in the
- * environment's BENCH_PORTS. Samples go to stdout at the end, a line a pair:
+ * The plan is words on the command line; BENCH_PORTS in the environment has the
+ * ports of the masters. At the end the samples are written to stdout, one pair
+ * in each line:
  *
  *     WORKER ACQUIRE_NS RELEASE_NS
  *
- * and then totals, a line each: how many workers, wall and CPU time, how many
- * acquisitions did not succeed, how many pairs there were with those of the
- * warm-up. The peers' drivers, in other languages, keep to the same but for
- * the last one.
+ * Then follow totals, one in each line: the number of workers, wall and CPU
+ * time, the number of acquisitions that failed, and the number of pairs
+ * including the warm-up. The drivers of the peers, in other languages, print
+ * the same except for the last one.
  */
 
 #include <stdbool.h>
@@ -25,19 +26,20 @@
 #define DRIVER_NODES_MAX 21
 #define DRIVER_WORKERS_MAX 4096
 
-/* How long a lock would live: longer than any run lasts. */
+/* The TTL of a lock: longer than any run. */
 #define DRIVER_TTL_MS 30000
 
 struct driver_plan {
     int nodes;
     int port[DRIVER_NODES_MAX];
-    int workers;       /* workers=N: pairs under way at once; 1 */
-    bool shared;       /* shared=1: all on one resource, else one each */
-    int64_t hold_ns;   /* hold_us=N: how long a lock is held; 0 */
-    int64_t warm_ns;   /* warm_ms=N: before the first sample; 200 */
-    int64_t run_ns;    /* run_ms=N: of samples; 1000 */
-    int64_t pairs;     /* pairs=N: so many, without samples; 0: by the time */
-    const char *style; /* style=WORD: the driver's own; "" */
+    int workers;     /* workers=N: pairs in progress at the same time; 1 */
+    bool shared;     /* shared=1: all use one resource; else each has its own */
+    int64_t hold_ns; /* hold_us=N: how long a lock is held; 0 */
+    int64_t warm_ns; /* warm_ms=N: before the first sample; 200 */
+    int64_t run_ns;  /* run_ms=N: of samples; 1000 */
+    int64_t pairs;   /* pairs=N: this number of pairs, without samples; 0: until
+                        the time is over */
+    const char *style; /* style=WORD: depends on the driver; "" */
 };
 
 struct driver_sample {
@@ -48,12 +50,12 @@ struct driver_sample {
 
 struct driver {
     struct driver_plan plan;
-    int64_t begin;     /* samples count from this instant */
-    int64_t end;       /* no pair begins after this one */
-    int64_t cpu_begin; /* CPU time used before the first sample; -1: none */
-    int64_t failed;    /* acquisitions that did not succeed */
-    int64_t failed_longest; /* nanoseconds */
-    int64_t done;           /* pairs, those of the warm-up included */
+    int64_t begin;          /* samples are taken from this instant on */
+    int64_t end;            /* no pair begins after this one */
+    int64_t cpu_begin;      /* before the first sample; -1: none */
+    int64_t failed;         /* acquisitions that failed */
+    int64_t failed_longest; /* in nanoseconds */
+    int64_t done;           /* pairs, including the warm-up */
     size_t count;
     size_t room;
     struct driver_sample *samples;
@@ -62,13 +64,13 @@ struct driver {
 /* Nanoseconds on the monotonic clock. */
 int64_t driver_now(void);
 
-/* Says why and ends the process. */
+/* Prints the reason and ends the process. */
 _Noreturn void driver_fail(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
 /*
- * The number that text says; ends the process unless it is one from 0 to most.
- * word: what it is for.
+ * The number in text, 0 to most; ends the process if there is none. word names
+ * it in the message.
  */
 int64_t driver_number(const char *word, const char *text, int64_t most);
 
@@ -76,26 +78,26 @@ int64_t driver_number(const char *word, const char *text, int64_t most);
 void driver_init(struct driver *driver, int argc, char **argv);
 
 /*
- * A number for the names of the resources: other for each process, so that none
- * meets the locks of another; with pairs=N always 0, as the order of the nodes
- * depends on the name.
+ * A number for the names of resources: different for each process, so that
+ * processes do not contend. With pairs=N always 0, because the order of the
+ * nodes depends on the name.
  */
 int driver_series(const struct driver *driver);
 
-/* The clock starts: connections are there. */
+/* Starts the clock. All connections must be up. */
 void driver_start(struct driver *driver);
 
 /* May another pair begin at this instant? */
 bool driver_goes_on(const struct driver *driver, int64_t now);
 
-/* A pair ended now. Not for two threads at once. */
+/* Records a pair that ended now. Not thread-safe. */
 void driver_record(struct driver *driver, const struct driver_sample *sample,
                    int64_t now);
 
-/* An acquisition did not succeed, and took so long to say so. */
+/* Records an acquisition that failed after that time. */
 void driver_record_failure(struct driver *driver, int64_t ns);
 
-/* Writes the samples and frees them; 0 is the exit status. */
+/* Writes the samples and frees them. Returns 0 as the exit status. */
 int driver_finish(struct driver *driver);
 
 #endif

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# Figures, as bench/run collects them, a line each:
+# The figures that bench/run has collected, one in each line:
 #
 #     ROUND SCENARIO DRIVER NAME VALUE
 #
-# and what the tables, the JSON and the gate ask of them. "of" words name a
-# figure as SCENARIO DRIVER NAME in one string.
+# and functions for the tables, the JSON and the gate. A parameter "of" names a
+# figure: SCENARIO DRIVER NAME in one string.
 
 FILENAME == ARGV[1] && NF == 5 {
     key = $2 " " $3 " " $4
@@ -17,8 +17,8 @@ FILENAME == ARGV[1] && NF == 5 {
         rounds = $1
 }
 
-# Fills sorted[1..] with a figure of every round, or with its ratio to the
-# floor of the same round. Returns how many rounds have it.
+# Fills sorted[1..] with the figure of every round, or with its ratio to the
+# floor of the same round. Returns the number of rounds that have it.
 function collect(of, floor,    r, n, i, v) {
     n = 0
     for (r = 1; r <= rounds; r++) {
@@ -41,8 +41,8 @@ function has(of) {
     return of in seen
 }
 
-# The median over the rounds; "" where there is no figure. floor: "" or what
-# to divide by.
+# The median over the rounds; "" if there is no figure. floor: the figure to
+# divide by, or "".
 function median(of, floor,    n) {
     n = collect(of, floor)
     if (n == 0)
@@ -59,15 +59,15 @@ function most(of, floor,    n) {
     return n ? sorted[n] : ""
 }
 
-# How far the rounds of the middle half lie apart: a few that another process
-# disturbed do not count.
+# The range of the middle half of the rounds, so that a few rounds that another
+# process disturbed do not count.
 function noise(of, floor,    n) {
     n = collect(of, floor)
     return n ? sorted[n - int(n / 4)] - sorted[1 + int(n / 4)] : ""
 }
 
-# A ratio that is to stay small is worse the larger it is, and so on. limit: ""
-# where there is none: the gate alone looks at it.
+# Defines whether a larger or a smaller figure is worse, and its limit. limit:
+# "": none, so that only the gate compares it.
 function goal(name, of, floor, limit, larger_is_better) {
     goal_name[++goals] = name
     goal_of[goals] = of
@@ -76,7 +76,7 @@ function goal(name, of, floor, limit, larger_is_better) {
     goal_larger[goals] = larger_is_better
 }
 
-# One that repeats, but for the compiler: the gate of CI looks at it as well.
+# A figure that depends on the compiler only: the gate of CI compares it, too.
 function goal_count(name, of, limit) {
     goal(name, of, "", limit, 0)
     goal_counted[goals] = 1
@@ -153,7 +153,7 @@ function goal_beside_plain(scenario, kind, limit) {
          scenario " sequential pair_p50", limit, 0)
 }
 
-# With two contenders the other limits do not apply: one holds, one is next.
+# With two contenders, a holder and a waiter, the other limits do not apply.
 function goal_contention(driver) {
     goal_contend(2, driver, 8, "", "")
     goal_contend(8, driver, 6.1, 0.95, 1.2)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fleet N COMMAND...: runs COMMAND with N Redis masters on loopback TCP, whose
- * ports and process ids it finds in BENCH_PORTS and BENCH_PIDS. However this
- * process ends, the kernel ends the masters with it.
+ * fleet N COMMAND...: runs COMMAND with N Redis masters on loopback.
+ * BENCH_PORTS and BENCH_PIDS have their ports and process ids. The kernel ends
+ * the masters together with this process.
  */
 
 #include <arpa/inet.h>
@@ -29,7 +29,9 @@ struct fleet {
     pid_t pid[DRIVER_NODES_MAX];
 };
 
-/* The same binary goes by its name, so the checker serves as well. */
+/*
+ * redis-check-rdb and redis-server are the same binary, which acts by its name.
+ */
 static const char *server_path(void)
 {
     static const char *const paths[] = {

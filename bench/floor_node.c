@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the floors ask of a master, on bare hiredis. */
+/* The requests of the floors to a master, by plain hiredis. */
 
 #include "bench/floor_node.h"
 

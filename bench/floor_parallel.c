@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * F2, the parallel floor: one thread, SET on every master at once, waiting
- * with epoll for a majority's answers; then compare-and-delete likewise. The
- * late answers are read when they come. style=all waits for every master.
+ * F2, the parallel floor: one thread sends SET to all masters at the same time
+ * and waits with epoll for the answers of a majority; then it does the same
+ * with compare-and-delete. Late answers are read when they arrive. style=all
+ * waits for all masters.
  */
 
 #include <string.h>
@@ -14,7 +15,7 @@
 struct floor {
     struct driver driver;
     redisContext *node[DRIVER_NODES_MAX];
-    int64_t answered[DRIVER_NODES_MAX]; /* rounds that the node answered */
+    int64_t answered[DRIVER_NODES_MAX]; /* rounds that the node has answered */
     int64_t round;
     int poll;
     int needed;
@@ -54,7 +55,7 @@ static int read_node(struct floor *floor, uint32_t node)
     return votes;
 }
 
-/* Sends the command to all and returns when enough have answered it. */
+/* Sends the command to all masters; returns when enough have answered. */
 static void run_round(struct floor *floor, struct floor_command command)
 {
     char *bytes;

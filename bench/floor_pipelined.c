@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * F3, the throughput floor: one thread, one connection to each master, many
- * pairs under way at once. Commands are prepared bytes, written together once
- * a turn of the loop; each pair waits for a majority's answers, twice.
+ * pairs in progress. Commands are prepared bytes, written together once in each
+ * turn of the loop. Each pair waits twice for the answers of a majority.
  */
 
 #include <poll.h>
@@ -18,9 +18,9 @@
 #define QUEUE_SIZE (1 << 15) /* a power of two */
 #define COMMAND_MAX 192
 #define READ_SIZE (1 << 16)
-#define BEHIND_MOST 4096 /* commands, far below what the buffers take */
+#define BEHIND_MOST 4096 /* commands, far fewer than the buffers hold */
 
-/* A command, and where in it the token stands. */
+/* A command, and the position of the token in it. */
 struct command {
     char bytes[COMMAND_MAX];
     size_t length;
@@ -31,12 +31,12 @@ struct pair {
     struct command set;
     struct command release;
     int64_t start;
-    int64_t held;  /* 0: not yet */
-    int64_t round; /* answers to earlier ones do not count */
+    int64_t held;  /* 0: not held yet */
+    int64_t round; /* answers to earlier rounds do not count */
     int votes;
 };
 
-/* A command that was sent and not answered. */
+/* A command that was sent and is not answered yet. */
 struct asked {
     int pair;
     int64_t round;
@@ -138,7 +138,7 @@ static void count_vote(const struct asked *asked, int64_t now)
     start_pair(asked->pair, now);
 }
 
-/* Every answer is one short line: no need for a parser. */
+/* Every answer is one short line, so no parser is needed. */
 static void read_node(struct node *node)
 {
     char bytes[READ_SIZE];
@@ -169,7 +169,7 @@ static void flush_node(struct node *node)
     memmove(node->buffer, node->buffer + sent, node->length);
 }
 
-/* A master that gets too little of the processor is waited for. */
+/* Waits for a master that gets too little CPU time. */
 static void let_catch_up(struct node *node)
 {
     while (node->last - node->first > BEHIND_MOST) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * F1, the sequential floor: one thread, blocking hiredis, SET on every master
- * one after the other, then compare-and-delete likewise.
+ * F1, the sequential floor: one thread and blocking hiredis send SET to one
+ * master after the other, then compare-and-delete in the same way.
  */
 
 #include "bench/floor_node.h"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# After figures.awk: is a figure worse than the committed one by more than the
-# noise of either? The committed ones are read last; see settle.awk.
-# -v compiler: counts of another compiler are not compared.
+# After figures.awk: fails if a figure is worse than the committed one by more
+# than the noise of both. The committed figures are read last; see settle.awk.
+# -v compiler: counts from another compiler are not compared.
 # -v counts: 1: only the counts were measured.
 
 function larger(a, b) {
@@ -46,7 +46,7 @@ END {
             worse = 1
             continue
         }
-        # Counts repeat, but for the order of the answers.
+        # Counts are the same except for the order of the answers.
         allowed = larger(committed_noise[name], 0.02 * committed[name])
         allowed = larger(allowed, noise(goal_of[i], goal_floor[i]))
         off = m - committed[name]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# After figures.awk: the figures, with their median and spread over the rounds.
-# Of the percentiles, those that people ask for.
-# -v machine: the file that says when, with what and on what.
+# After figures.awk: prints the figures with their median and spread over the
+# rounds, and the usual percentiles.
+# -v machine: a file with the date, the versions and the machine.
 
 function quoted(text) {
     gsub(/[\\"]/, "\\\\&", text)

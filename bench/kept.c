@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kept LOCKS MILLISECONDS: one client of our library's event API acquires
- * that many locks, with a time to live of 30 s and a keeper for each, and
- * holds them for that long. Says in figures, a line each: NAME VALUE.
+ * kept LOCKS MILLISECONDS: one client of the library's event API acquires that
+ * many locks, with a TTL of 30 s and a keeper for each, and holds them for that
+ * time. Prints figures, one in each line: NAME VALUE.
  *
- *     cpu_percent  of one core, while they are held
- *     heap_bytes   a lock: what malloc() handed out, its overhead included
- *     rss_bytes    a lock: what the process has grown by
- *     lost         how many were lost
+ *     cpu_percent  of one core, while the locks are held
+ *     heap_bytes   for each lock: malloc()'s memory, including its overhead
+ *     rss_bytes    for each lock: growth of the resident set
+ *     lost         the number of lost locks
  */
 
 #include <ev.h>
@@ -20,8 +20,8 @@
 
 #include "bench/ours_settings.h"
 
-#define DEPTH 128            /* acquisitions under way at once */
-#define NODE_TIMEOUT_MS 1000 /* a busy machine loses no lock */
+#define DEPTH 128            /* acquisitions in progress */
+#define NODE_TIMEOUT_MS 1000 /* so long that a busy machine loses no lock */
 #define RESOURCE_MAX 32
 
 static struct ev_loop *loop;
@@ -91,7 +91,7 @@ static double resident_bytes(void)
             pages = strchr(line, ' ');
         (void)fclose(file);
     }
-    /* The second number of the line. */
+    /* The resident set is the second number in the line. */
     return pages ? (double)strtoll(pages, NULL, 10) *
                        (double)sysconf(_SC_PAGESIZE)
                  : 0;
@@ -104,7 +104,7 @@ static void end_hold(struct ev_loop *ended, ev_timer *timer, int events)
     ev_break(ended, EVBREAK_ALL);
 }
 
-/* Returns the CPU time used, in seconds. */
+/* Returns the CPU time in seconds. */
 static double hold_for(double seconds)
 {
     double before = cpu_seconds();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Our library's blocking API: a thread for each worker. They share one
- * client; with shared=1, where they contend, each has its own, as separate
- * processes would. For style, see ours_settings.h.
+ * The blocking API of the library, with a thread for each worker. The workers
+ * share one client. With shared=1, when they contend, each has its own client,
+ * as separate processes would. See ours_settings.h for style.
  */
 
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #define RESOURCE_MAX 32
 
 static struct crew crew = {.lock = PTHREAD_MUTEX_INITIALIZER};
-static struct redlock_client **clients; /* a worker's each */
+static struct redlock_client **clients; /* one for each worker */
 
 static void run_pair(int worker, const struct redlock_request *request)
 {

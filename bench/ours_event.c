@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Our library's event API: one client on one loop, with as many pairs under
- * way as there are workers. For style, see ours_settings.h; with "-sent" the
- * release is sent and not waited for.
+ * The event API of the library: one client on one loop, with one pair in
+ * progress for each worker. See ours_settings.h for style; with "-sent" the
+ * driver does not wait for the release.
  */
 
 #include <ev.h>
@@ -102,7 +102,7 @@ static void end_pause(struct ev_loop *paused, ev_timer *timer, int events)
     ev_break(paused, EVBREAK_ALL);
 }
 
-/* Pairs that begin before all nodes are connected stay out of step. */
+/* Pairs that begin before all nodes are connected would stay out of step. */
 static void connect_all(void)
 {
     ev_timer timer;

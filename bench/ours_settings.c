@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The plan of a driver, as settings of our library. */
+/* Converts the plan of a driver to settings of the library. */
 
 #include "bench/ours_settings.h"
 
@@ -33,7 +33,7 @@ bool ours_fenced(const struct driver_plan *plan)
     return strstr(plan->style, "-fenced") != NULL;
 }
 
-/* How many names the style locks at once. */
+/* The number of names that the style locks together. */
 static int names_of(const char *style)
 {
     const char *set = strstr(style, "-set");

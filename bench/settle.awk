@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-# After figures.awk: the file that the gate compares with, a line a figure:
+# After figures.awk: prints the file for the gate, one figure in each line:
 #
 #     FIGURE NOISE NAME
 #
-# where the noise is how far the rounds it was taken from lie apart. After the
-# compiler, -v compiler, on which counts depend. What was not measured stays as
-# the present file, which is read last, has it.
+# where NOISE is the spread of its rounds. The first line has the compiler
+# (-v compiler), on which counts depend. A figure that was not measured is taken
+# from the present file, which is read last.
 
 FILENAME != ARGV[1] && $1 !~ /^#/ {
     name = $0

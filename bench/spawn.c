@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * spawn TIMES COMMAND...: runs COMMAND so many times, one after the other and
- * silent, and writes how long each took, from before the start until its end is
- * seen, as a driver's samples.
+ * spawn TIMES COMMAND...: runs COMMAND that many times, one after the other and
+ * without output. Writes the duration of each run, from before its start until
+ * its end was noticed, as a driver's samples.
  */
 
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# After figures.awk: the tables, as Markdown, and the plots' places.
-# -v machine: the file that says when, with what and on what.
+# After figures.awk: prints the tables as Markdown, with links to the plots.
+# -v machine: a file with the date, the versions and the machine.
 
-# A number as people read it: three digits, or all before the point.
+# A number with three digits, or with all digits before the point.
 function short(v) {
     if (v == "")
         return "-"
@@ -11,7 +11,7 @@ function short(v) {
     return sprintf(v >= 10 ? "%.1f" : "%.2f", v)
 }
 
-# The median and, in brackets, the least and the most of the rounds.
+# The median and, in brackets, the minimum and maximum over the rounds.
 function spread(of, floor) {
     if (median(of, floor) == "")
         return "-"
@@ -19,7 +19,7 @@ function spread(of, floor) {
         short(most(of, floor)) ")"
 }
 
-# Fills drivers[1..] with those of a scenario, in the order of the figures.
+# Fills drivers[1..] with the drivers of a scenario, in the order of the figures.
 function find_drivers(scenario,    i, n, part, had) {
     n = 0
     for (i = 1; i <= figures; i++) {
@@ -36,7 +36,7 @@ function hung(scenario, driver) {
     return median(scenario " " driver " failed") == -1
 }
 
-# A figure is held against its goal as it is printed, to three digits.
+# Compares a figure with its goal as printed, with three digits.
 function goals_table(    i, m, shown, ok, rows) {
     for (i = 1; i <= goals; i++) {
         m = median(goal_of[i], goal_floor[i])
@@ -182,7 +182,7 @@ function handoff_table(    i, n, s) {
     }
 }
 
-# A figure as a ratio to that of the plain lock, in the same round.
+# The ratio of a figure to that of the plain lock in the same round.
 function beside_plain(name, scenario, driver, plain) {
     return spread(scenario " " driver " " name, scenario " " plain " " name)
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What all contenders do with their system's lock. */
+/* The measurements, for the lock of any system. */
 
 #include "bench/others/contender.h"
 
@@ -12,7 +12,7 @@
 #include "bench/crew.h"
 
 #define MS INT64_C(1000000)
-#define PATIENCE_NS (20000 * MS) /* for a server that starts */
+#define PATIENCE_NS (20000 * MS) /* for the start of a server */
 #define PULSE_NS (5 * MS)
 
 struct worker {
@@ -30,7 +30,7 @@ int64_t contender_ttl_ms(void)
     return text ? driver_number("BENCH_TTL_MS", text, 3600000) : 10000;
 }
 
-/* Tries until the server is there. */
+/* Repeats until the server is reachable. */
 static struct session *open_session(const char *resource)
 {
     int64_t until = driver_now() + PATIENCE_NS;
@@ -48,7 +48,7 @@ static struct session *open_session(const char *resource)
 
 /* --- pairs ---------------------------------------------------------------- */
 
-/* Returns false where the session is of no more use. */
+/* Returns false if the session cannot be used any more. */
 static bool run_pair(int worker)
 {
     struct session *session = workers[worker].session;
@@ -106,7 +106,7 @@ static void say(const char *what, int64_t ns)
     (void)fflush(stdout);
 }
 
-/* Through whatever fails, as long as the server comes back. */
+/* Acquires the lock despite failures, until the server comes back. */
 static struct session *hold_it(const char *resource)
 {
     for (;;) {
@@ -165,7 +165,7 @@ static int run_pulse(const char *resource)
         crew_pause(PULSE_NS);
         session = session_open(&crew.driver.plan, resource);
     }
-    /* It may not have come back. */
+    /* If the server did not come back, the gap lasts until now. */
     gap = driver_now() - last > gap ? driver_now() - last : gap;
     say("gap_ns", gap);
     if (session)

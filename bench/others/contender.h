@@ -3,21 +3,20 @@
 #define RLK_BENCH_CONTENDER_H
 
 /*
- * A contender for a lock of some system: what bench/others measures. Each
- * system has a program that has these five functions, and contender.c has the
- * rest: what to do with them. In Python it is contender.py, with the same
- * words.
+ * A contender for a lock of some system, for the measurements of bench/others.
+ * The program of each system defines these five functions. contender.c has the
+ * measurements; contender.py has the same ones, with the same words, in Python.
  *
  *     PROGRAM VERB [WORD=VALUE...]
  *
- * Words are those of driver.h, the server's ports are in $BENCH_PORTS.
+ * The words are those of driver.h; $BENCH_PORTS has the ports of the servers.
  *
- *     pairs  acquire and release, as any driver; each worker has a session
- *     hold   acquire the resource $BENCH_RESOURCE, say "held NS", keep it, and
- *            say "lost NS" once it is known to be lost; else without end
- *     wait   acquire that resource, say "held NS", release it
- *     pulse  acquire and release it again and again, whatever fails, and say
- *            "gap_ns NS": how long at most it could not be acquired
+ *     pairs  acquire and release, as every driver; each worker has a session
+ *     hold   acquire the resource $BENCH_RESOURCE, print "held NS", hold it,
+ *            and print "lost NS" if it is lost; else without end
+ *     wait   acquire that resource, print "held NS", release it
+ *     pulse  acquire and release it repeatedly, despite failures, and print
+ *            "gap_ns NS": the longest time without an acquisition
  *
  * NS are nanoseconds of the monotonic clock.
  */
@@ -29,25 +28,25 @@
 
 #define CONTENDER_RESOURCE_MAX 64
 
-/* A connection, or what the system has instead, and one lock in it. */
+/* A connection, or the system's equivalent, and one lock in it. */
 struct session;
 
-/* For how long a lock outlives a holder that is silent: $BENCH_TTL_MS. */
+/* How long a lock outlives a silent holder: $BENCH_TTL_MS. */
 int64_t contender_ttl_ms(void);
 
-/* NULL: the server cannot be reached. The resource is borrowed. */
+/* NULL: the server is not reachable. The resource is borrowed. */
 struct session *session_open(const struct driver_plan *plan,
                              const char *resource);
 
-/* Waits for as long as it takes. false: the session is of no more use. */
+/* Waits without a limit. false: the session cannot be used any more. */
 bool session_acquire(struct session *session);
 
-/* false: the session is of no more use. */
+/* false: the session cannot be used any more. */
 bool session_release(struct session *session);
 
 /*
- * Does the session still hold the lock, as far as the system lets it know?
- * Asked every few milliseconds; renews, where that is the client's part.
+ * Does the session still hold the lock, as far as it can know? Called every few
+ * milliseconds; renews the lock if that is the client's task.
  */
 bool session_holds(struct session *session);
 

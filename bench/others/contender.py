@@ -111,7 +111,7 @@ class Worker:
                 lock = open_session(self.session, self.resource)
         results.put((self.index, self.samples, self.failed,
                      self.failed_longest))
-        # What waits for the lock may need this session"s answers no more.
+        # A waiter must not need answers of this session any more.
         close_session(lock)
 
 
@@ -222,6 +222,6 @@ def run(session, **others):
         pulse(session, resource, plan)
     else:
         fail(f"{verb}: no such verb")
-    # Threads of a client library whose server is gone are not waited for.
+    # Does not wait for threads of a client library whose server is gone.
     sys.stdout.flush()
     os._exit(0)

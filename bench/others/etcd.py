@@ -13,7 +13,7 @@ import time
 
 import contender
 
-ASK_S = 5  # for what is answered at once
+ASK_S = 5  # for requests that are answered immediately
 TROUBLE = (OSError, http.client.HTTPException, RuntimeError)
 
 
@@ -99,7 +99,7 @@ class Session:
 
     def connect(self):
         self.server = Server(self.ports)
-        # As long as somebody else holds the lock, and one who is slow.
+        # Longer than another client may hold the lock.
         self.server.http.sock.settimeout(3600)
 
     def ask(self, path, body):

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* MariaDB: GET_LOCK, a lock of the session by a name. */
+/* MariaDB: GET_LOCK, a named lock of the session. */
 
 #include <mysql.h>
 #include <poll.h>
@@ -17,7 +17,7 @@ struct session {
     char release[TEXT_MAX];
 };
 
-/* The password comes by the environment, MYSQL_PWD. */
+/* The password is in the environment: MYSQL_PWD. */
 struct session *session_open(const struct driver_plan *plan,
                              const char *resource)
 {
@@ -39,7 +39,7 @@ struct session *session_open(const struct driver_plan *plan,
     return NULL;
 }
 
-/* Does the server answer 1? */
+/* Does the server reply with 1? */
 static bool answers_one(struct session *session, const char *command)
 {
     MYSQL_RES *result;
@@ -67,13 +67,15 @@ bool session_release(struct session *session)
     return answers_one(session, session->release);
 }
 
-/* The lock is the connection's: all that can be known is that it stands. */
+/*
+ * The lock lives as long as the connection, so only the connection is checked.
+ */
 bool session_holds(struct session *session)
 {
     struct pollfd fd = {.fd = (int)mysql_get_socket(session->server),
                         .events = POLLIN};
 
-    /* Nothing was asked: what there is to read is the end. */
+    /* No query is open, so the socket is readable only at its end. */
     return poll(&fd, 1, 0) == 0;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ports N: so many ports of loopback that nobody has, in a line. */
+/* ports N: prints N unused ports of loopback in a line. */
 
 #include <stdio.h>
 

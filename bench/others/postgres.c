@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * PostgreSQL: style=advisory, a lock of the session, by a number that is made
- * of the name; style=row, a row that a transaction has locked. Each takes one
- * exchange to acquire and one to release.
+ * PostgreSQL. style=advisory: an advisory lock of the session, whose number is
+ * computed from the name. style=row: a row that a transaction has locked. Each
+ * takes one round trip to acquire and one to release.
  */
 
 #include <libpq-fe.h>
@@ -63,7 +63,7 @@ static void say_nothing(void *user, const char *message)
     (void)message;
 }
 
-/* The password comes by the environment, PGPASSWORD. */
+/* The password is in the environment: PGPASSWORD. */
 struct session *session_open(const struct driver_plan *plan,
                              const char *resource)
 {
@@ -99,7 +99,9 @@ bool session_release(struct session *session)
     return done(session, session->release);
 }
 
-/* The lock is the connection's: all that can be known is that it stands. */
+/*
+ * The lock lives as long as the connection, so only the connection is checked.
+ */
 bool session_holds(struct session *session)
 {
     struct pollfd fd = {.fd = PQsocket(session->server), .events = POLLIN};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One Redis: SET NX PX, and a script that compares and deletes. Whoever is
- * refused asks again, after 0 to 10 ms, at random.
+ * One Redis server: SET NX PX, and a script that compares and deletes. A client
+ * that is refused asks again after a random pause of 0 to 10 ms.
  */
 
 #include <hiredis/hiredis.h>
@@ -30,8 +30,8 @@ struct session {
     char token[TOKEN_MAX];
     uint64_t name;
     uint64_t dice;    /* for the pauses */
-    int64_t count;    /* of acquisitions: no two have the same token */
-    int64_t renew_at; /* while it is held */
+    int64_t count;    /* of acquisitions, so that each has its own token */
+    int64_t renew_at; /* while the lock is held */
 };
 
 struct session *session_open(const struct driver_plan *plan,
@@ -93,7 +93,7 @@ bool session_acquire(struct session *session)
     return true;
 }
 
-/* A script that answers 1 where the token is ours. */
+/* The script replies with 1 if the token is the session's. */
 static bool answers_one(redisReply *reply)
 {
     bool yes =

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ours, the blocking API with its defaults. Each session is a client of its
- * own, as another process would be. For style, see bench/ours_settings.h.
+ * This library: the blocking API with its defaults. Each session is a client of
+ * its own, as in a process of its own. See bench/ours_settings.h for style.
  */
 
 #include <stdlib.h>
@@ -39,7 +39,7 @@ struct session *session_open(const struct driver_plan *plan,
     return session;
 }
 
-/* Without a quorum the client is still of use, and has keys to give back. */
+/* Without a quorum the client can still be used, and must release its keys. */
 bool session_acquire(struct session *session)
 {
     enum redlock_status status;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * strike SIGNAL PID...: sends the signal, by its number, and says when: the
- * nanoseconds of the monotonic clock, which the contenders say as well.
+ * strike SIGNAL PID...: sends the signal with that number, and prints the
+ * instant in nanoseconds of the monotonic clock, which the contenders use, too.
  */
 
 #include <inttypes.h>
@@ -22,7 +22,7 @@ int main(int argc, char **argv)
     for (int i = 2; i < argc; i++) {
         pid_t pid = (pid_t)driver_number("strike", argv[i], INT32_MAX);
 
-        /* 0 would be every process of this group. */
+        /* 0 would be all processes of this group. */
         if (pid < 1 || kill(pid, sign) != 0)
             driver_fail("no process %s of ours", argv[i]);
     }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# After figures.awk: the figures of our lock and of others, as Markdown.
+# After figures.awk: prints the figures of all systems as Markdown.
 # -v machine: a file with the date, the versions and the machine.
 
 # A number with three digits, or with all digits before the point.
@@ -91,14 +91,14 @@ function command_table() {
     command_row("etcd-3", "`etcdctl lock`, three servers")
 }
 
-# Seconds, of one sample or several.
+# Seconds, from one or several samples.
 function seconds(of, never) {
     if (!has(of))
         return "-"
     return least(of) < 0 ? never : spread(of)
 }
 
-# When a stopped holder knows that it has lost the lock.
+# How soon a stopped holder knows that it has lost the lock.
 function knows_when(row) {
     if (least("holder-stopped " row " next_s") < 0)
         return "never: it still holds it"
@@ -120,7 +120,7 @@ function holder_table(    i, row) {
     }
 }
 
-# The holder when the servers are back.
+# What the holder knows when the servers are back.
 function after_restart(row,    of) {
     of = "servers-killed " row " "
     if (most(of "both") > 0)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tied PARENT SIGNAL USER COMMAND...: becomes the command, which does not
- * outlive the process PARENT, its parent: however that ends, the kernel sends
- * the signal, by its number. As root it becomes USER first, where that is not
- * "-": some servers refuse root.
+ * tied PARENT SIGNAL USER COMMAND...: becomes the command. When its parent, the
+ * process PARENT, ends for whatever reason, the kernel sends it the signal with
+ * that number. As root it first becomes USER, unless that is "-", because some
+ * servers refuse to run as root.
  */
 
 #include <errno.h>
@@ -41,11 +41,11 @@ int main(int argc, char **argv)
     parent = (pid_t)driver_number("parent", argv[1], INT32_MAX);
     sign = (int)driver_number("signal", argv[2], SIGRTMAX);
     become(argv[3]);
-    /* Only now: the kernel forgets it where a process changes its user. */
+    /* After the change of user, because the kernel then clears it. */
     (void)prctl(PR_SET_PDEATHSIG, sign);
     if (getppid() != parent)
         return 1;
-    /* Ctrl-C is for the bench: what is beside it is ended after it. */
+    /* Ctrl-C must end the bench only, which then ends its servers. */
     (void)setpgid(0, 0);
     (void)execvp(argv[4], argv + 4);
     driver_fail("%s: %s", argv[4], strerror(errno));

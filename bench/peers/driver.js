@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// driver.js PEER [WORD=VALUE...]: drives a Redlock of npm as bench/driver.h
-// says. style=pipelined lets its client gather commands on its own.
+// driver.js PEER [WORD=VALUE...]: runs a Redlock of npm as a driver, see
+// bench/driver.h. With style=pipelined its client combines commands by itself.
 
 import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -47,7 +47,7 @@ function connect() {
     const client = new Redis(port, '127.0.0.1', {
       enableAutoPipelining: plan.style === 'pipelined'
     })
-    // A dead master is the peer's business, not the end of this process.
+    // The peer must handle a dead master; it must not end this process.
     client.on('error', () => {})
     return client
   })

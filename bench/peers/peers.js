@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The other Redlocks of npm, each as their own documentation shows it, with
-// their defaults but for the lock's time to live.
+// The other Redlocks of npm, each used as in its documentation, with its
+// defaults except for the TTL.
 //
-// An entry makes, from connections to the masters, a function that acquires
-// a resource; what that resolves to releases it. wait: go on trying until it
-// is acquired; else one attempt.
+// An entry takes connections to the masters and returns a function that
+// acquires a resource and resolves to a function that releases it. wait: try
+// until it is acquired; else one attempt.
 
 import { createRequire } from 'node:module'
 
