@@ -68,7 +68,7 @@ scenarios_short='calm kill-one restart-three-empty pause-two partition-minority
 replies-lost packets-rejected clock-margin client-stopped contention gate-killed
 readers-kill sets-partition slots-restart flushall-one failover'
 
-# --- functions --------------------------------------------------------------------
+# --- functions ----------------------------------------------------------------
 
 # pause MS
 pause() {
