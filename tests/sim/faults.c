@@ -151,7 +151,7 @@ bool sim_faults_may_forget(struct sim_world *world, int number)
 static bool flush(struct sim_world *world, int node)
 {
     if (!sim_faults_may_forget(world, node)) {
-        world->tally.deeds_barred++;
+        world->tally.deeds_skipped++;
         return false;
     }
     sim_story(world, "n%d: FLUSHALL", node + 1);
@@ -166,7 +166,7 @@ static bool flush(struct sim_world *world, int node)
 static bool replace(struct sim_world *world, int node, enum sim_deed by)
 {
     if (!sim_faults_may_forget(world, node)) {
-        world->tally.deeds_barred++;
+        world->tally.deeds_skipped++;
         return false;
     }
     sim_node_replace(world, node, by);
@@ -213,7 +213,7 @@ static bool lose_key(struct sim_world *world, int node, int named)
         return false;
     if ((world->plan->broken & SIM_BROKEN_MEMORY) == 0 &&
         !may_lose_key(world, node, resource)) {
-        world->tally.deeds_barred++;
+        world->tally.deeds_skipped++;
         return false;
     }
     sim_story(world, "n%d loses the key of r%d", node + 1, named + 1);
@@ -319,7 +319,7 @@ static bool step(struct sim_world *world, int node, int64_t by)
         plan->informed && all_would_see(world, node, at->gained, beyond_ns);
     careful = beyond && !informed && (plan->informed || plan->careful);
     if (careful && !needless(world, node)) {
-        world->tally.deeds_barred++;
+        world->tally.deeds_skipped++;
         return false;
     }
     sim_story(world, "n%d's clock is stepped by %dms", node + 1,

@@ -21,7 +21,7 @@ const char *sim_point_name(enum sim_point point)
         [SIM_POINT_SURPLUS] = "a surplus grant that arrives late",
         [SIM_POINT_WITHDRAWN] = "a vote withdrawn",
         [SIM_POINT_CHARGED] = "a step charged to a vote",
-        [SIM_POINT_BARRED] = "a vote excluded for a step of its clock",
+        [SIM_POINT_EXCLUDED] = "a vote excluded for a step of its clock",
         [SIM_POINT_QUARANTINED] = "a quarantine written",
         [SIM_POINT_REFUSED] = "a grant refused in quarantine",
         [SIM_POINT_CLEARED] = "a quarantine cleared",
@@ -29,7 +29,7 @@ const char *sim_point_name(enum sim_point point)
         [SIM_POINT_CONFIRMED] = "a confirm exchanged",
         [SIM_POINT_SUPERSEDED] = "a repair superseded",
         [SIM_POINT_BEGUN_ANEW] = "a counter begun anew",
-        [SIM_POINT_UNMINTED] = "a fence taken back",
+        [SIM_POINT_TAKEN_BACK] = "a fence taken back",
         [SIM_POINT_RESENT] = "a script sent again with its text",
         [SIM_POINT_KILLED] = "an orphaned connection killed",
         [SIM_POINT_KILL_REFUSED] = "a kill refused",
@@ -95,7 +95,7 @@ void sim_points_executed(struct sim_world *world, int number,
         done)
         *set_by = message->connection;
     if (done && request->checked && request->rules.issued > 0)
-        sim_reach(world, SIM_POINT_UNMINTED);
+        sim_reach(world, SIM_POINT_TAKEN_BACK);
     if (request->verb != RLK_VERB_RELEASE || !done)
         return;
     if (message->connection != *set_by)
@@ -139,7 +139,7 @@ static void look_at_attempt(const struct sim_slot *slot)
     for (int node = 0; op != NULL && node < world->plan->nodes; node++) {
         if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_EXCLUDED &&
             op->reasons[node] == REDLOCK_REASON_CLOCK)
-            sim_reach(world, SIM_POINT_BARRED);
+            sim_reach(world, SIM_POINT_EXCLUDED);
     }
 }
 

@@ -20,7 +20,7 @@
 /* For profiles that lose messages and memory. */
 #define POINTS                                                                 \
     (BIT(COUNTED_AGAIN) | BIT(SURPLUS) | BIT(WITHDRAWN) | BIT(CONFIRMED) |     \
-     BIT(SUPERSEDED) | BIT(BEGUN_ANEW) | BIT(UNMINTED) | BIT(RESENT) |         \
+     BIT(SUPERSEDED) | BIT(BEGUN_ANEW) | BIT(TAKEN_BACK) | BIT(RESENT) |       \
      BIT(KILLED) | BIT(KILL_REFUSED) | BIT(BACKLOG_SENT) | BIT(BACKLOG_OVER) | \
      BIT(ADOPTED) | BIT(NO_MEMORY) | BIT(NOT_SENT))
 
@@ -91,14 +91,14 @@ static const struct sim_profile profiles[] = {
     {
         .name = "busy",
         .about = "guarded: many answers in a millisecond, without faults",
-        .never = BIT(QUARANTINED) | BIT(CHARGED) | BIT(BARRED),
+        .never = BIT(QUARANTINED) | BIT(CHARGED) | BIT(EXCLUDED),
         .dense = true,
         .guard = SIM_GUARD_ON,
         .deeds = {WISHES, [SIM_DEED_BURST] = 300},
     },
     {
         .name = "stepped",
-        .reaches = GUARDED | BIT(CHARGED) | BIT(BARRED) | BIT(CONFIRMED),
+        .reaches = GUARDED | BIT(CHARGED) | BIT(EXCLUDED) | BIT(CONFIRMED),
         .about = "guarded: node clocks are stepped",
         .fenced = true,
         .stepped = true,
@@ -109,7 +109,7 @@ static const struct sim_profile profiles[] = {
     {
         .name = "jumpy",
         .about = "guarded: clocks are stepped, together with all other faults",
-        .reaches = POINTS | GUARDED | BIT(CHARGED) | BIT(BARRED),
+        .reaches = POINTS | GUARDED | BIT(CHARGED) | BIT(EXCLUDED),
         .stepped = true,
         .guard = SIM_GUARD_ON,
         LOSSY,
@@ -143,7 +143,7 @@ static const struct sim_profile profiles[] = {
     },
     {
         .name = "mixed",
-        .reaches = BIT(HANDED) | BIT(CLAIMED) | BIT(UNMINTED),
+        .reaches = BIT(HANDED) | BIT(CLAIMED) | BIT(TAKEN_BACK),
         .about = "waiters with and without fences, some of an older version, "
                  "some that cannot reach the gate",
         .contention = true,

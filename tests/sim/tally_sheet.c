@@ -29,7 +29,7 @@ static const struct {
     {"connections cut", offsetof(struct sim_tally, cut)},
     {"connections refused", offsetof(struct sim_tally, refused_connections)},
     {"flushes beyond the margin, left out",
-     offsetof(struct sim_tally, deeds_barred)},
+     offsetof(struct sim_tally, deeds_skipped)},
 };
 
 #define COUNT (sizeof(counts) / sizeof(counts[0]))

@@ -15,7 +15,7 @@ enum sim_point {
     SIM_POINT_SURPLUS,
     SIM_POINT_WITHDRAWN,
     SIM_POINT_CHARGED,
-    SIM_POINT_BARRED,
+    SIM_POINT_EXCLUDED,
     SIM_POINT_QUARANTINED,
     SIM_POINT_REFUSED,
     SIM_POINT_CLEARED,
@@ -23,7 +23,7 @@ enum sim_point {
     SIM_POINT_CONFIRMED,
     SIM_POINT_SUPERSEDED,
     SIM_POINT_BEGUN_ANEW,
-    SIM_POINT_UNMINTED,
+    SIM_POINT_TAKEN_BACK,
     SIM_POINT_RESENT,
     SIM_POINT_KILLED,
     SIM_POINT_KILL_REFUSED,
@@ -66,7 +66,7 @@ struct sim_tally {
     uint64_t deeds[SIM_DEEDS]; /* those that had an effect */
     uint64_t points[SIM_POINTS];
     uint64_t again; /* schedules in which a repaired vote was counted again */
-    uint64_t deeds_barred; /* losses of memory beyond the margin, which were
+    uint64_t deeds_skipped; /* losses of memory beyond the margin, which were
                               skipped */
 };
 

@@ -132,7 +132,7 @@ static bool hands_on(const struct change *change)
 }
 
 /* Did the caller take back the fence that it had been issued, with the key? */
-static bool unmints(const struct change *change)
+static bool takes_back(const struct change *change)
 {
     return releases(change->request->verb) && change->there &&
            owns(change, change->old_key) &&
@@ -141,7 +141,7 @@ static bool unmints(const struct change *change)
 }
 
 /* The caller was issued the counter's present number, and releases the key. */
-static bool is_to_unmint(const struct change *change)
+static bool is_to_take_back(const struct change *change)
 {
     const struct sim_request *request = change->request;
 
@@ -174,7 +174,7 @@ static void check_counter(const struct change *change)
     int64_t number = change->counter->number;
     int64_t now_us = sim_node_now_us(change->world, change->node);
 
-    if (is_to_unmint(change) && number != change->old_counter->number - 1)
+    if (is_to_take_back(change) && number != change->old_counter->number - 1)
         breaks(change, SIM_RULE_COUNTER, "a fence is not taken back");
     if (number == change->old_counter->number &&
         strcmp(change->counter->born, change->old_counter->born) == 0)
@@ -187,7 +187,7 @@ static void check_counter(const struct change *change)
             breaks(change, SIM_RULE_COUNTER, "a lost counter begins too low");
         return;
     }
-    if (number < change->old_counter->number && !unmints(change))
+    if (number < change->old_counter->number && !takes_back(change))
         breaks(change, SIM_RULE_COUNTER, "a counter falls");
     if (number > change->old_counter->number && !owns(change, change->key) &&
         !hands_on(change))
