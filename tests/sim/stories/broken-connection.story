@@ -1,5 +1,5 @@
-# The connection breaks while its requests are unread. On the next one the old
-# one is killed at the server, and only then the release is sent again.
+# The connection breaks while its requests are unread. The next connection first
+# kills the old one at the server, and only then the release is sent again.
 @expect breaks nothing
 @expect seen c1's connection to n1 is broken
 @expect seen c1 -> n1 kill client 1

@@ -1,5 +1,6 @@
-# Broken: memory. c1 holds r1 by n1 and n2, whose replica has not heard of it
-# when n2 dies. It is promoted, and gives c2 the vote that c1 counts.
+# Violates the assumption on memory. c1 holds r1 by n1 and n2. n2 dies, and its
+# replica, which lacks c1's key, is promoted. It gives c2 the vote that c1
+# counts.
 @only exclusion
 @expect breaks exclusion
 @expect seen n2 is back, as another server, its replica

@@ -1,5 +1,6 @@
-# Broken: memory. The third node never hears of c1, and the second one loses
-# its memory: two votes have no margin. It gives c2 the vote that c1 counts.
+# Violates the assumption on memory. The third node never receives c1's request,
+# and the second one loses its memory: two votes leave no margin. It gives c2
+# the vote that c1 counts.
 @only exclusion
 @expect breaks exclusion
 broken memory

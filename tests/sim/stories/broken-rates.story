@@ -1,5 +1,6 @@
-# Broken: rates. c1's clock is 10 % too slow and the nodes' 10 % too fast;
-# the drift covers 1 % between them. The keys expire while c1 still holds.
+# Violates the assumption on rates. c1's clock is 10 % too slow and the nodes'
+# clocks are 10 % too fast; the drift covers 1 % between them. The keys expire
+# while c1 still holds.
 @only exclusion
 @expect breaks exclusion
 broken rates

@@ -1,5 +1,5 @@
-# Broken: steps. The clocks of two nodes are set forward by more than the TTL:
-# the keys are gone at once, and c1 cannot know.
+# Violates the assumption on steps. The clocks of two nodes are set forward by
+# more than the TTL: the keys expire immediately, and c1 cannot know.
 @only exclusion
 @expect breaks exclusion
 broken steps

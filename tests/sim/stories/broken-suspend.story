@@ -1,6 +1,6 @@
-# Broken: suspend. c1's machine sleeps, and its clock with it, as a clock that
-# does not count suspend would (CLOCK_MONOTONIC). It wakes up and believes that
-# nothing has happened.
+# Violates the assumption on suspends. c1's machine is suspended, and its clock
+# stops, as a clock that does not count a suspend would (CLOCK_MONOTONIC). After
+# the resume c1 believes that no time has passed.
 @only exclusion
 @expect breaks exclusion
 broken suspend

@@ -1,5 +1,6 @@
-# Two want the same lock. The second is refused by the first node, told until
-# when, and served once the first has given it back.
+# Two clients want the same lock. The first node refuses the second client and
+# reports when the key expires. The client acquires after the first one has
+# released.
 @expect breaks nothing
 @expect seen grant r1 c2.1 for 300ms: no
 @expect seen c1 begins to release r1

@@ -1,6 +1,7 @@
-# n1's counter is an hour ahead of the clocks. An owner's first lock gets a number
-# from n1 alone; then a second server with n1's memory takes its place. The release
-# takes no number back there: the counter would begin below those that were issued.
+# n1's counter is an hour ahead of the clocks. An owner's first lock gets a
+# fence from n1 only. Then a second server with n1's memory replaces n1. The
+# release must not take the fence back there: the counter would begin below
+# fences that were issued.
 @expect breaks nothing
 @expect seen n1: another server behind the same connections
 @expect seen n1: release r1 c1.1, fence 1600003600000001, whole script: yes

@@ -1,7 +1,7 @@
-# n1's counter is damaged: it is 142 years ahead. Its vote does not count for the
-# locks that follow, whether it is asked for or handed over, and n2 and n3 are not
-# raised to it. With n3 down, nobody can know that it is not right, and nobody has
-# the lock.
+# n1's counter is damaged: it is 142 years ahead. Its vote does not count for
+# the following locks, whether requested or handed over, and n2 and n3 are not
+# raised to it. With n3 down no client can know that the counter is wrong, and
+# none acquires.
 @expect breaks nothing
 @expect never confirm r1 c1.1, fence 4503599627370497
 @expect never confirm r1 c2.2, fence 4503599627370499

@@ -1,7 +1,7 @@
 # n2 is in quarantine after a restart with its memory. Its clock is stepped by
-# 150 ms, and c2 hears of it by an answer that is late: 49 ms of it are certain,
-# which is within the slack, and the rest is possible. While it is, c2 does not
-# end the quarantine. c1, who believes in its vote there, has not heard of it.
+# 150 ms. c2 learns of the step from a late answer: 49 ms are certain, which is
+# within the slack, and the rest is possible. Meanwhile c2 does not end the
+# quarantine. c1, which counts n2's vote, has not noticed the step.
 @only exclusion
 @expect breaks nothing
 @expect seen n2 is back, with its memory

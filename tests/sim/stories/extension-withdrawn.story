@@ -1,5 +1,6 @@
-# n1 is flushed between two extensions of one lock. The first is not done with
-# a vote that the second has found gone: its end would not have moved.
+# n1 is flushed between two extensions of one lock. The first extension must not
+# succeed with a vote that the second has found gone, because the end would not
+# have moved.
 @expect breaks nothing
 @expect seen n1: FLUSHALL
 @expect seen c3 extends r1: done

@@ -1,6 +1,7 @@
-# c1 holds r1 by n1 and n2. n1 is a replica for a moment, and its memory becomes one that lacks it: the
-# same process, the same connections, which still say the old run_id. The
-# script sees another replid than the marker's, and n1 does not vote for c2.
+# c1 holds r1 by n1 and n2. n1 is a replica for a moment, and then has a memory
+# without the key, in the same process and with the same connections, whose
+# handshakes named the old run_id. The script reads another replid than the
+# marker's, and n1 does not vote for c2.
 @expect breaks nothing
 @expect seen n1: grant r1 c2.1 for 1000ms: no, in quarantine
 @expect seen c2 acquires r1: no quorum

@@ -1,5 +1,6 @@
-# The same, guarded. The promoted replica has the marker, which names another
-# memory than its own: it does not vote for c2, and c1 is alone.
+# The same as broken-failover, but guarded. The promoted replica has the marker,
+# which names another memory than its own: it does not vote for c2, and only c1
+# holds r1.
 @expect breaks nothing
 @expect seen n2 is back, as another server, its replica
 @expect seen n2: grant r1 c2.1 for 1000ms, whole script: no, in quarantine

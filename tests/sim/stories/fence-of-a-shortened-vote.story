@@ -1,6 +1,6 @@
-# n3's clock is stepped, and when its counter has taken the fence over, its vote
-# has just run out. Its counter stands at the fence all the same, and three others
-# still vote: a quorum of counters and a quorum of votes need not be the same
+# n3's clock is stepped. When its counter has confirmed the fence, its vote has
+# just expired. The counter is at the fence nevertheless, and three other nodes
+# still vote: the quorum of counters and the quorum of votes may be different
 # nodes.
 @only agreed
 @expect breaks nothing

@@ -1,7 +1,7 @@
-# n1 has forgotten its marker when c3 meets it, and c3 has met no other node: with
-# guard auto it knows of no guard, and is handed there what it has just released.
-# One node is no quorum. The next one has a marker, and what was granted before is
-# void then.
+# n1 has lost its marker when c3 asks it, and c3 has asked no other node: with
+# guard auto it does not know of the guard, and is handed the lock that it has
+# just released. One node is no quorum. The next node has a marker, and the
+# earlier grant no longer counts.
 @only amnesia
 @expect breaks nothing
 @expect seen n1: FLUSHALL

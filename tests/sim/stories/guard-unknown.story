@@ -1,6 +1,6 @@
-# n1 is flushed while c1 holds r1 by it and n2. c2 is new, meets n1 first and
-# does not know that these nodes are guarded: it gets its vote. When n3 shows a
-# marker, c2 begins anew, and n1's vote is refused.
+# n1 is flushed while c1 holds r1 by n1 and n2. c2 is new, asks n1 first, does
+# not know that these nodes are guarded, and gets n1's vote. When n3 reports a
+# marker, c2 begins again, and n1 refuses.
 @expect breaks nothing
 @expect seen n1: FLUSHALL
 @expect seen n1: grant r1 c2a.1 for 1000ms: yes

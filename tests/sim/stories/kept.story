@@ -1,5 +1,5 @@
-# A kept lock: one node restarts with nothing in its memory. It is found out
-# at the next renewal, gets the key back, and is not counted for ttl_max.
+# A kept lock: one node restarts without its memory. The next renewal notices it
+# and restores the key, and the vote is not counted for the longest TTL.
 @expect breaks nothing
 @expect seen n1 is back, without memory
 @expect seen c1 <- n1 no key

@@ -1,5 +1,6 @@
-# The timer of an extension and that of its lock are due at one instant, and the
-# extension's comes first: it tells the loss itself instead of trying for ever.
+# The timer of an extension and that of its lock are due at the same instant,
+# and the extension's fires first: it reports the loss itself and does not
+# repeat the extension for ever.
 @expect breaks nothing
 @expect seen c1 extends r1: lost
 @expect seen c1 is notified that r1 is lost

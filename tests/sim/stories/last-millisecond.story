@@ -1,5 +1,5 @@
-# c1 is stopped, and its time as a reader ends. An inspection counts it in its last
-# millisecond, and not in the next one.
+# c1 is stopped, and its membership as a reader ends. An inspection counts it in
+# its last millisecond, and not in the next one.
 @expect breaks nothing
 @expect seen n1: inspect r1
 seed 7

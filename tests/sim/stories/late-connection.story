@@ -1,5 +1,6 @@
-# The third node's first connection takes longer than the lock lasts. The grant
-# that waits for it must not be sent any more: nobody would release it.
+# The third node's first connection takes longer than the lock is valid. The
+# grant that waits for the connection must not be sent any more, because no
+# release would follow.
 @expect breaks nothing
 @expect seen c1 is notified that r1 is lost
 @expect seen c1 is connected to n3

@@ -1,5 +1,6 @@
-# The connection to the third node goes deaf while the lock is held, and the
-# release is lost on it. It is missed after a second, and sent again.
+# The connection to the third node loses messages while the lock is held, and
+# the release is lost. The timeout detects this after a second, and the release
+# is sent again.
 @expect breaks nothing
 @expect seen c1 releases r1: done
 @expect seen n3: kill client 1: yes

@@ -1,6 +1,7 @@
-# n1 and n2 have granted, with different numbers, and n1 is asked to confirm the
-# larger one. Before it has, n3's grant comes with a number beyond both, and is
-# counted as if it stood at that fence: it is told of one that n2 alone is at.
+# n1 and n2 have granted with different fences, and n1 is asked to confirm the
+# larger one. Before it has, n3's grant arrives with a number above both, and is
+# counted as if it was at that fence: the reported fence is one that only n2 is
+# at.
 @mutant FENCE_AT_LEAST
 @expect breaks agreed
 @expect seen confirm r1 c1.1

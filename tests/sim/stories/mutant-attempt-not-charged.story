@@ -1,5 +1,5 @@
-# As step-seen-while-acquiring; the step is not charged to what is under way,
-# and two hold r1.
+# As step-seen-while-acquiring, but the step is not charged to the attempt in
+# progress, and two clients hold r1.
 @mutant ATTEMPT_NOT_CHARGED
 @only exclusion
 @expect breaks exclusion

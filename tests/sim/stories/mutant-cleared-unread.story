@@ -1,5 +1,5 @@
-# As step-seen-by-clearing; who ends the quarantine does not look at the clock,
-# and two hold r1 before it has heard of the step.
+# As step-seen-by-clearing, but the client that ends the quarantine does not
+# compare the clock, and two clients hold r1 before c1 has noticed the step.
 @mutant CLEARED_UNANSWERED
 @only exclusion
 @expect breaks exclusion

@@ -1,5 +1,5 @@
-# n1 is flushed between its grant and its confirmation, which must not put the
-# key back: whatever n1 has forgotten may still be counted.
+# n1 is flushed between its grant and its confirmation. The confirmation must
+# not create the key, because keys that n1 has lost may still be counted.
 @mutant CONFIRM_CREATES
 @only trespass
 @expect breaks trespass

@@ -1,5 +1,5 @@
-# c3 asks n1 to confirm, which was flushed and has granted to c1. The script
-# does not compare the token, as it should: both get one number.
+# n1 was flushed and has granted to c1 when c3 asks it to confirm. The script
+# does not compare the token, as it should: both clients get the same fence.
 @mutant CONFIRM_OF_ANYBODY
 @only fence
 @expect breaks fence

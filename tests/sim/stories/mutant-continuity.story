@@ -1,6 +1,6 @@
-# n1 forgets, and is given its key back; the answer to that is lost with its
-# connection. On the next one its extension says yes, as if nothing had been: the
-# vote that had run out must not carry on.
+# n1 loses the key, and the key is restored, but the answer is lost with the
+# connection. On the next connection an extension succeeds as if nothing had
+# happened: the vote that had expired must not continue.
 @mutant CONTINUITY_LEFT_OUT
 @expect breaks probation
 @expect seen n1 is back, without memory

@@ -1,5 +1,5 @@
-# One node, unguarded, that fails over and back in one process: its counter is
-# an old one then, and of the same run. Trusted, it repeats a fence.
+# One unguarded node fails over and back in one process: then its counter is an
+# old one of the same run. If it is trusted, a fence is issued again.
 @mutant COUNTER_OF_RUN
 @only fence
 @expect breaks fence

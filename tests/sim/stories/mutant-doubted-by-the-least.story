@@ -1,4 +1,5 @@
-# As step-after-silence; the node is doubted by the least, and two hold r1.
+# As step-after-silence, but the node is excluded only for the certain part of
+# the step, and two clients hold r1.
 @mutant STEP_DOUBTED_BY_THE_LEAST
 @only exclusion
 @expect breaks exclusion

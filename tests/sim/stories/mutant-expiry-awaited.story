@@ -1,8 +1,9 @@
-# c3 has just renewed its place at n1, whose answer is late, when c2 hands it the
-# lock at the other two; n1 does not hear c2, and keeps c2's key to its end. c3
-# extends, and where that finds no key at n1, puts it back. Then what n1 had said
-# of c2's key is over. With the mutant c3 asks n1 again, as one who waits, and
-# takes the key that it has just put back for a grant.
+# c3 has just renewed its queue entry at n1, whose answer is late, when c2 hands
+# the lock to it at the other two nodes. n1 does not receive c2's release, and
+# keeps c2's key until it expires. c3 extends, finds no key at n1, and restores
+# it. By then the expiry that n1 had reported is over. With the mutant c3 asks
+# n1 again, like a waiter, and takes the key that it has just restored for a
+# grant.
 @mutant EXPIRY_AWAITED_BY_HOLDER
 @expect breaks probation
 @expect seen n1: repair r1 c3.2 for 800ms, whole script: created

@@ -1,6 +1,6 @@
-# n1 is flushed while c1 holds r1 by it and n2. c2 is new, meets n1 first and
-# does not know that these nodes are guarded: it gets its vote. When n3 shows a
-# marker, c2 does not begin anew, as it should: two hold r1.
+# n1 is flushed while c1 holds r1 by n1 and n2. c2 is new, asks n1 first, does
+# not know that these nodes are guarded, and gets n1's vote. When n3 reports a
+# marker, c2 does not begin again, as it should: two clients hold r1.
 @mutant DISCARD_LEFT_OUT
 @expect breaks exclusion
 seed 5

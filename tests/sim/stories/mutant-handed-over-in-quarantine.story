@@ -1,6 +1,6 @@
-# c2 and c3 wait behind c1, which hands on to c2 and tells it of c3. While c2
-# holds the lock, n3 forgets it all and is given c2's key again; c2 hands that on
-# to c3 as well, which counts what n3 says.
+# c2 and c3 wait behind c1, which hands the lock to c2 and reports c3 as the
+# next waiter. While c2 holds the lock, n3 loses its memory, and c2's key is
+# restored there. c2 hands that key on to c3, too, which counts n3's vote.
 @mutant HANDED_OVER_IN_QUARANTINE
 @only amnesia
 @expect breaks amnesia

@@ -1,6 +1,7 @@
-# c2 waits at n1 and is handed the lock there. The hand-off message is on its way when n1
-# fails over and back, and c2 has met the other memory by the time it comes. It is
-# to be worth nothing; with the mutant c2 counts n1 and n2, and n1 has no key.
+# c2 waits at n1 and is handed the lock there. While the message is on its way,
+# n1 fails over and back, and c2 has seen the other memory when the message
+# arrives. It must not count. With the mutant c2 counts n1 and n2, and n1 has no
+# key.
 @mutant HANDOFF_OF_ANOTHER_MEMORY
 @expect breaks shield
 @expect seen c2 <- n1 hands off to c2

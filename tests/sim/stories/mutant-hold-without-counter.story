@@ -1,5 +1,5 @@
-# The counter of r1 is ahead of n1's clock. n1 starts anew with its keys, and what
-# its counter says is of another memory then. c2 carries its owner's number.
+# The counter of r1 is ahead of n1's clock. n1 restarts with its keys, so its
+# counter belongs to another memory. c2 carries its owner's fence.
 @mutant HOLD_WITHOUT_COUNTER
 @expect breaks counter
 seed 3

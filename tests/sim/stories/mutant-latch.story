@@ -1,6 +1,6 @@
-# A client is stopped over the end of its lock. When it goes on, an answer from
-# a node whose probation is over comes before its timer: it would give the
-# validity back that has passed.
+# A client is stopped beyond the end of its lock. When it continues, an answer
+# from a node whose probation is over arrives before its timer fires. The answer
+# would restore the validity, which has ended.
 @mutant EXTENSION_COUNTS_AFTER_VALIDITY
 @expect breaks regained
 @expect seen c1 continues

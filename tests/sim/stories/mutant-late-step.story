@@ -1,4 +1,5 @@
-# As step-behind-late-answer; what was hidden is forgotten, and two hold r1.
+# As step-behind-late-answer, but the hidden part of the step is ignored, and
+# two clients hold r1.
 @mutant LATE_STEP_FORGOTTEN
 @only exclusion
 @expect breaks exclusion

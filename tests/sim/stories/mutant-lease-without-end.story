@@ -1,5 +1,5 @@
-# c2 waits behind c1, and both are gone. n1's clock is set back: c2's place there
-# seems to live for long. c3 wants to share r1, which is free.
+# c2 waits behind c1, and both end. n1's clock is set back, so c2's queue entry
+# there appears to be valid for long. c3 wants to share r1, which is free.
 @mutant LEASE_WITHOUT_END
 @expect breaks order
 seed 3

@@ -1,5 +1,5 @@
 # As failback, but the marker is not compared with the memory, which is another
-# one: n1 votes for c2, and two hold r1.
+# one: n1 votes for c2, and two clients hold r1.
 @mutant MARKER_OF_ANY_MEMORY
 @only exclusion
 @expect breaks exclusion

@@ -1,5 +1,5 @@
-# As doubt-in-quarantine; c2 ends the quarantine of the node that it bars itself,
-# and two hold r1.
+# As doubt-in-quarantine, but c2 ends the quarantine of the node that it
+# excludes itself, and two clients hold r1.
 @mutant OWN_EXCLUDED_CLEARED
 @only exclusion
 @expect breaks exclusion

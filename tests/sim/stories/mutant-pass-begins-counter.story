@@ -1,7 +1,8 @@
-# All nodes forget, their counters too, after c3 was told a fence. c1 and c2 take
-# the lock without one, and c3 waits for it with one. c2 names it: nodes without
-# a counter wake it alone, and its claim says what the counters have to be above.
-# With the mutant the release of c2 begins them, which carries no such number.
+# All nodes lose their memory, counters included, after a fence was reported to
+# c3. c1 and c2 acquire the lock without a fence, and c3 waits for it with one.
+# c2 names c3 as its successor. Nodes without a counter only wake c3, and its
+# claim carries the number that the counters must exceed. With the mutant c2's
+# release begins the counters, without that number.
 @mutant PASS_BEGINS_COUNTER
 @expect breaks fence
 @expect seen n2 hands off to c3

@@ -1,5 +1,5 @@
-# n3 is down for longer than the key lives that it may have: the release that is
-# owed to it need not be sent any more, and must not be kept.
+# n3 is down for longer than the key that it may have exists. The pending
+# release need not be sent any more, and must end.
 @mutant PENDING_FOR_EVER
 @expect breaks pending
 @expect seen c1 releases r1: done

@@ -1,5 +1,5 @@
-# As step-in-quarantine; the first quarantine goes on as if there had been no
-# step, and two hold r1 when it has ended.
+# As step-in-quarantine, but the first quarantine continues in spite of the
+# step, and two clients hold r1 when it has ended.
 @mutant QUARANTINE_NOT_RENEWED
 @only exclusion
 @expect breaks exclusion

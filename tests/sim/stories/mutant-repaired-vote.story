@@ -1,6 +1,7 @@
-# n3 votes for c2, whose other requests are slow, and forgets it. c1 puts its own
-# key there and counts that at once, as it should not: its vote on n1 runs out,
-# n1 votes for c2, and c2 has two votes, of which n3 has forgotten one.
+# n3 votes for c2, whose other requests are slow, and loses its memory. c1
+# restores its own key there and counts it immediately, as it should not. c1's
+# vote on n1 expires, n1 votes for c2, and c2 has two votes, one of them from
+# n3, which has lost it.
 @mutant REPAIRED_VOTE_COUNTS
 @only exclusion
 @expect breaks exclusion

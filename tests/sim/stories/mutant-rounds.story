@@ -1,5 +1,6 @@
-# n2's answer to the first extension comes after the second has been sent, and
-# is taken for that one's: the vote would be counted for longer than n2 gave it.
+# n2's answer to the first extension arrives after the second was sent, and is
+# taken for the answer to the second. The vote would be counted for longer than
+# n2 keeps the key.
 @mutant ROUNDS_MIXED_UP
 @expect breaks matched
 seed 3

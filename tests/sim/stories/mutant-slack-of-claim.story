@@ -1,7 +1,7 @@
-# c2 is kept, and was handed the lock for a claim, which is shorter than its TTL.
-# The clocks of n1 and n2 are set ahead by less than the slack of the TTL, before
-# c2 has extended it. That is to be harmless; with the mutant the keys live longer
-# by the slack of the claim alone.
+# c2 keeps its lock, and was handed it for a claim, which is shorter than its
+# TTL. The clocks of n1 and n2 are stepped forward by less than the slack of the
+# TTL before c2 has extended the lock. That must be harmless. With the mutant
+# the keys have only the slack of the claim.
 @mutant SLACK_OF_CLAIM
 @expect breaks life
 @expect seen c2 acquires r1: acquired

@@ -1,5 +1,5 @@
-# c1 and c2 share r1 as two owners, and c1 does not come back: its share runs
-# out. c3, of c1's owner, wants r1 alone: it has to wait for c2 alone.
+# c1 and c2 share r1 as two owners, and c1 does not come back: its share
+# expires. c3, of c1's owner, wants r1 exclusively, and must wait for c2 only.
 @mutant UPGRADE_OF_THE_DEAD
 @expect breaks upgrade
 seed 3

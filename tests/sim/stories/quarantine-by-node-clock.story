@@ -1,6 +1,6 @@
 # c1 holds r1 by n1 and n2. n1 is flushed, and in quarantine since c2 asked it.
-# Its clock, which was behind, is set. c3 has just started and has heard
-# nothing: n1's marker is what it was, and n1 does not vote.
+# Its clock, which was slow, is set. c3 has just started and has no observation
+# of the quarantine. n1's marker has not changed, and n1 does not vote.
 @expect breaks nothing
 @expect seen n1: grant r1 c3a.1 for 1000ms: no, in quarantine
 @expect seen c3 acquires r1: no quorum

@@ -1,5 +1,5 @@
-# The lock is given back while the connection to the first node is being made
-# anew, which fails. The release must outlive that attempt.
+# The lock is released while the connection to the first node is being renewed,
+# which fails. The release must remain pending.
 @expect breaks nothing
 @expect seen c1 releases r1: done
 @expect seen n1 continues

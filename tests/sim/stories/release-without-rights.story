@@ -1,6 +1,6 @@
-# A majority takes the client's rights away while it holds a lock. Its release
-# says so, as does its next wish, at once; what two nodes refused is sent again
-# until they do it.
+# A majority revokes the client's rights while it holds a lock. The release
+# reports this, and so does the next acquisition, immediately. The refused
+# releases are repeated until they succeed.
 @expect breaks nothing
 @expect seen c1 releases r1: no rights
 @expect seen c1 acquires r1: no rights

@@ -1,7 +1,8 @@
-# Two extensions find no key at n3, and each puts it back. The first repair is
-# heard; the second is still on its way when the connection breaks, and is
-# executed after that key was lost as well: the probation, begun by the first,
-# does not end at 250 ms, when a key that was put back at 70 ms is extended.
+# Two extensions find no key at n3, and each restores it. The first repair is
+# answered. The second is on its way when the connection breaks, and is executed
+# after the key was lost again. So the probation, which began with the first
+# repair, must not end at 250 ms, when a key that was restored at 70 ms is
+# extended.
 @only probation
 @expect breaks nothing
 @expect seen n3: repair r1 c1.1 for 200ms: created

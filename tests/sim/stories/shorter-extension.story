@@ -1,5 +1,5 @@
-# A shorter extension does not shorten the key, and the release that is pending at
-# a node must not be forgotten before that key has expired.
+# A shorter extension does not shorten the key, and the pending release must be
+# kept until that key has expired.
 @expect breaks nothing
 @expect seen c1 extends r1: done
 @expect seen n3 is back, with its memory

@@ -1,5 +1,5 @@
-# A node is paused: it does not answer, and it executes everything when it goes
-# on. The release follows the grant down the same connection and undoes it.
+# A node is paused: it does not answer, and it executes all requests when it
+# continues. The release follows the grant on the same connection and undoes it.
 @expect breaks nothing
 @expect seen c1 acquires r1: acquired
 @expect seen n1 continues

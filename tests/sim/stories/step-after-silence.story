@@ -1,7 +1,7 @@
-# c2 has not heard n1 for 3.5 s when its clock is stepped by 80 ms. It may have
-# run slow by 35 ms meanwhile, so that 45 ms are certain, which is within the
-# slack; but it may have been more, and was: what c1 counts there is not counted
-# by c2 as well.
+# n1 has not answered c2 for 3.5 s when its clock is stepped by 80 ms. The clock
+# may have run slow by 35 ms meanwhile, so 45 ms are certain, which is within
+# the slack. But the step may have been larger, and was. c2 must not count the
+# vote that c1 counts.
 @only exclusion
 @expect breaks nothing
 @expect seen n1's clock is stepped by 80ms

@@ -1,6 +1,6 @@
-# c2's first answer from n1 after a step of 150 ms is late by 105 ms: 45 ms of it
-# are certain, which is within the slack. The next answer tells the rest: n1 is
-# barred, and what c1 counts there is not counted by c2 as well.
+# c2's first answer from n1 after a step of 150 ms is late by 105 ms: 45 ms are
+# certain, which is within the slack. The next answer shows the rest: n1 is
+# excluded, and c2 does not count the vote that c1 counts.
 @only exclusion
 @expect breaks nothing
 @expect seen n1's clock is stepped by 150ms

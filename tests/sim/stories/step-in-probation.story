@@ -1,7 +1,7 @@
-# n3's key for r1 was put back at 31 ms, and c1's extension at 236 ms comes after
-# its probation. The answer is slow, and before it is heard n3's clock is stepped
-# so far that the key runs out, and c2 puts n3 into quarantine. A key that has run
-# out is not put back by whatever happens at its node next: the vote counts.
+# n3's key for r1 was restored at 31 ms, and c1's extension at 236 ms arrives
+# after its probation. Before its slow answer arrives, n3's clock is stepped so
+# far that the key expires, and c2 puts n3 into quarantine. An expired key
+# cannot be restored by later requests: the vote counts.
 @only probation
 @expect breaks nothing
 @expect seen n3: repair r1 c1.1 for 290ms, whole script: created

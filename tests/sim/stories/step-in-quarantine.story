@@ -1,7 +1,7 @@
 # n2 restarts with its memory, and is in quarantine; then its clock is stepped.
-# c1 does not hear of it and believes in its vote there. c2 does, and writes a
-# quarantine that is new: c4 cannot end the first one any more, and c3, who has
-# heard nothing, does not get n2's vote.
+# c1 does not notice and counts its vote. c2 notices and writes a new
+# quarantine: c4 can no longer end the first one, and c3, which has no
+# observation, does not get n2's vote.
 @only exclusion
 @expect breaks nothing
 @expect seen n2 is back, with its memory

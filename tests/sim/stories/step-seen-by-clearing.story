@@ -1,7 +1,7 @@
-# n2 restarts with its memory, and is in quarantine; c1 extends there; then n2's
-# clock is stepped, and nobody asks it anything. Who ends the quarantine at its
-# time compares the clock first: c3, who knows nothing, does not get n2's vote
-# beside c1.
+# n2 restarts with its memory, and is in quarantine. c1 extends its lock there.
+# Then n2's clock is stepped, and no client asks it. The client that ends the
+# quarantine compares the clock first, so c3, which has no observation, does not
+# get n2's vote while c1 counts it.
 @only exclusion
 @expect breaks nothing
 @expect seen n2 is back, with its memory

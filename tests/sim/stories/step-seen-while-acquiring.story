@@ -1,5 +1,6 @@
-# Nobody guards. n1's clock is stepped after it granted and before it confirms:
-# the answer to that tells c1, whose lock ends so much earlier.
+# Without a guard. n1's clock is stepped after it granted and before it
+# confirms. The confirmation shows the step to c1, whose lock ends earlier by
+# that much.
 @only exclusion
 @expect breaks nothing
 @expect seen c1 -> n1 confirm r1

@@ -1,5 +1,5 @@
 # n1's clock is stepped after it granted and before it confirms: its grant does
-# not count, and it is barred for everybody.
+# not count, and all clients exclude it.
 @only exclusion
 @expect breaks nothing
 @expect seen n1's clock is stepped by 500ms

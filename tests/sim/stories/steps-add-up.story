@@ -1,5 +1,6 @@
-# Each step of n1's clock is within the slack; together they are not. c1's vote
-# there ends earlier with each, and it is told before c2 is granted.
+# Each step of n1's clock is within the slack, but their sum is not. c1's vote
+# there ends earlier with each step, and the loss is reported before c2 is
+# granted the lock.
 @only exclusion
 @expect breaks nothing
 @expect seen c1 is notified that r1 is lost

@@ -1,5 +1,5 @@
-# A holder is stopped for longer than its lock lasts; another gets the lock.
-# The first thing that the stopped one learns is that it has lost it.
+# A holder is stopped for longer than its lock is valid, and another client
+# acquires the lock. The first event after the pause reports the loss.
 @expect breaks nothing
 @expect seen c1 is stopped
 @expect seen c2 acquires r1: acquired

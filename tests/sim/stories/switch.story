@@ -1,6 +1,7 @@
-# c1 holds r1 by n1 and n2. the proxy in front of n1 switches to a replica that lacks it, and keeps the
-# connections, which still say the old run_id. The
-# script sees another replid than the marker's, and n1 does not vote for c2.
+# c1 holds r1 by n1 and n2. The proxy in front of n1 switches to a replica
+# without the key, and keeps the connections, whose handshakes named the old
+# run_id. The script reads another replid than the marker's, and n1 does not
+# vote for c2.
 @expect breaks nothing
 @expect seen n1: grant r1 c2.1 for 1000ms, whole script: no, in quarantine
 @expect seen c2 acquires r1: no quorum

@@ -1,6 +1,6 @@
-# n2 is told to be a replica of its replica, while c1 keeps r1 by all three. c1
-# hears so at its renewal, connects to the promoted one, and puts its key back
-# there; until that counts, the other two are enough.
+# n2 becomes a replica of its replica while c1 keeps r1 by all three nodes. c1
+# learns this at its renewal, connects to the promoted server, and restores its
+# key there. Until that counts, the other two nodes are enough.
 @expect breaks nothing
 @expect seen c1 HOLDS r1
 @expect seen n2: its replica is the master, and it is a replica

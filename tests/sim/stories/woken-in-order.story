@@ -1,5 +1,5 @@
-# Of a slot that is given back the first of three who wait is told, and the
-# others keep their places until it is their turn.
+# When a slot is released, the first of three waiters is notified, and the
+# others keep their positions until it is their turn.
 @expect breaks nothing
 @expect seen n1: inspect r1, whole script: no, another number of slots, 3 wait
 @expect seen n1 hands off to c2.2: it is free

@@ -1,5 +1,4 @@
-# A lock is left to another process, which takes it over by its token: by 1
-# node.
+# A lock is exported, and another process adopts it by its token: one node.
 @promise no silent loss
 @bounds late 0 faults 0 states 59 ci
 @bounds late 1 faults 0 states 444 ci

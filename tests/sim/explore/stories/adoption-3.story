@@ -1,5 +1,4 @@
-# A lock is left to another process, which takes it over by its token: by 3
-# nodes.
+# A lock is exported, and another process adopts it by its token: three nodes.
 @promise no silent loss
 @bounds late 0 faults 0 states 661 ci
 @bounds late 1 faults 0 states 19079

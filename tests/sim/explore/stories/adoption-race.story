@@ -1,4 +1,4 @@
-# A lock is left to another process while a third wants it.
+# A lock is exported and adopted while a third client wants it.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 638 ci
 @bounds late 1 faults 0 states 9478 ci

@@ -1,5 +1,5 @@
-# A client's second attempt, after one that a node has failed: by one node. Its
-# own leavings are in nobody's way.
+# A client's second attempt after one that a node has failed: one node. The
+# client's own old keys must not exclude it.
 @promise nothing is left behind
 @bounds late 0 faults 0 states 29 ci
 @bounds late 1 faults 0 states 13111 ci

@@ -1,4 +1,4 @@
-# A client's second attempt, after one that nodes have failed: by three nodes.
+# A client's second attempt after one that nodes have failed: three nodes.
 @promise nothing is left behind
 @bounds late 0 faults 0 states 684 ci
 @bounds late 1 faults 0 states 16210 ci

@@ -1,5 +1,5 @@
-# One gives back; the gate chooses who waits there, and hands it over: by
-# one node.
+# A release without a named successor: the gate chooses a waiter and hands the
+# lock over. One node.
 @promise exclusion of belief
 @reaches a lock that was handed over
 @bounds late 0 faults 0 states 14 ci

@@ -1,5 +1,5 @@
-# One gives back; the gate chooses who waits there, and hands it over: by
-# three nodes.
+# A release without a named successor: the gate chooses a waiter and hands the
+# lock over. Three nodes.
 @promise exclusion of belief
 @reaches a lock claimed after a hand-off
 @bounds late 0 faults 0 states 749 ci

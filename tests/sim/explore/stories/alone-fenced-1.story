@@ -1,5 +1,5 @@
-# One gives back; the gate hands it to who waits there, with a fence: by
-# one node.
+# A release without a named successor: the gate hands the lock to a waiter, with
+# a fence. One node.
 @promise fences increase
 @reaches a lock that was handed over
 @bounds late 0 faults 0 states 14 ci

@@ -1,5 +1,5 @@
-# One gives back; the gate hands it to who waits there, with a fence: by
-# three nodes.
+# A release without a named successor: the gate hands the lock to a waiter, with
+# a fence. Three nodes.
 @promise fences increase
 @reaches a lock claimed after a hand-off
 @bounds late 0 faults 0 states 1006 ci

@@ -1,5 +1,5 @@
-# A guarded node forgets while the gate chooses who is handed a lock: by
-# one node.
+# A guarded node loses its memory while the gate chooses the next holder: one
+# node.
 @promise exclusion of belief
 @reaches a lock that was handed over
 @bounds late 0 faults 0 states 14 ci

@@ -1,5 +1,5 @@
-# A guarded node forgets while the gate chooses who is handed a lock: by
-# three nodes.
+# A guarded node loses its memory while the gate chooses the next holder: three
+# nodes.
 @promise exclusion of belief
 @reaches a lock claimed after a hand-off
 @bounds late 0 faults 0 states 749 ci

@@ -1,5 +1,5 @@
-# A guarded node forgets while the gate chooses who is handed a lock with a
-# fence: by one node.
+# A guarded node loses its memory while the gate chooses the next holder, with a
+# fence: one node.
 @promise fences increase
 @reaches a lock that was handed over
 @bounds late 0 faults 0 states 14 ci

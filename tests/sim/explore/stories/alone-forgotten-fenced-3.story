@@ -1,5 +1,5 @@
-# A guarded node forgets while the gate chooses who is handed a lock with a
-# fence: by three nodes.
+# A guarded node loses its memory while the gate chooses the next holder, with a
+# fence: three nodes.
 @promise fences increase
 @reaches a lock claimed after a hand-off
 @bounds late 0 faults 0 states 1006 ci

@@ -1,4 +1,4 @@
-# One gives back whenever it likes, one waits at the gate: by three nodes.
+# One client releases at any time, another waits at the gate: three nodes.
 @promise exclusion of belief
 @reaches a lock claimed after a hand-off
 @bounds late 0 faults 0 states 12401 ci

@@ -1,4 +1,4 @@
-# An attempt is cancelled: by 1 node.
+# An attempt is cancelled: one node.
 @promise nothing is left behind
 @bounds late 0 faults 0 states 19 ci
 @bounds late 1 faults 0 states 93 ci

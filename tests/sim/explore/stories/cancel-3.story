@@ -1,4 +1,4 @@
-# An attempt is cancelled: by 3 nodes, one after the other.
+# An attempt is cancelled: three nodes, one after the other.
 @promise nothing is left behind
 @bounds late 0 faults 0 states 89 ci
 @bounds late 1 faults 0 states 2183 ci

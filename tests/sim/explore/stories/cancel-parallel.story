@@ -1,4 +1,4 @@
-# An attempt is cancelled: by 3 nodes, all asked at once.
+# An attempt is cancelled: three nodes, asked at the same time.
 @promise nothing is left behind
 @bounds late 0 faults 0 states 301 ci
 @bounds late 1 faults 0 states 1933 ci

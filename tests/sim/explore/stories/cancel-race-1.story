@@ -1,4 +1,4 @@
-# One cancels what another wants: by 1 node.
+# One client cancels what another wants: one node.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 354 ci
 @bounds late 1 faults 0 states 3814 ci

@@ -1,4 +1,4 @@
-# One cancels what another wants: by 3 nodes.
+# One client cancels what another wants: three nodes.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 40732 ci
 @bounds late 1 faults 0 states 1254144

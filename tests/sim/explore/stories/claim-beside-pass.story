@@ -1,5 +1,5 @@
-# All nodes are needed. A hand-off message is late, or lost, and what is missing of the
-# hand-off is claimed, beside releases under way.
+# All nodes are needed. A hand-off message is late or lost, and the missing
+# votes are claimed while releases are in progress.
 @promise exclusion of belief
 @reaches a lock that was handed over
 @reaches a lock claimed after a hand-off

@@ -1,5 +1,5 @@
-# A client's process ends and begins anew; its lock and another's exclude each
-# other all the same.
+# A client's process ends and starts again. Its lock and another client's
+# exclude each other nevertheless.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 634 ci
 @bounds late 1 faults 0 states 12304 ci

@@ -1,4 +1,4 @@
-# The holder names a waiter whose process ends: by one node.
+# The holder names a waiter whose process ends: one node.
 @promise exclusion of belief
 @reaches a hand-off message that nobody received
 @reaches a lock that was handed over

@@ -1,4 +1,4 @@
-# The holder names a waiter whose process ends: by three nodes.
+# The holder names a waiter whose process ends: three nodes.
 @promise exclusion of belief
 @reaches a hand-off message that nobody received
 @reaches a lock that was handed over

@@ -1,4 +1,5 @@
-# One shares what it had alone; one comes in, and another wants it alone.
+# A holder shares its exclusive lock; one client joins, and another wants it
+# exclusively.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 9082 ci
 @bounds late 1 faults 0 states 347230

@@ -1,4 +1,5 @@
-# One shares what it had alone, and another wants it alone: by three nodes.
+# A holder shares its exclusive lock, and another client wants it exclusively:
+# three nodes.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 107123 ci
 @bounds late 1 faults 0

@@ -1,5 +1,5 @@
-# One shares what it had alone, and its fence; one comes in, and another
-# wants it alone.
+# A holder shares its exclusive lock and its fence; one client joins, and
+# another wants it exclusively.
 @promise fences increase
 @bounds late 0 faults 0 states 11087 ci
 @bounds late 1 faults 0

@@ -1,4 +1,4 @@
-# One shares what it had alone, and one comes in: by three nodes.
+# A holder shares its exclusive lock, and one client joins: three nodes.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 72605 ci
 @bounds late 1 faults 0

@@ -1,5 +1,5 @@
-# A node loses the key of what is kept, it is put back, and it is shared
-# then; another wants it alone.
+# A node loses the key of a kept lock, the key is restored, and then the lock is
+# shared; another client wants it exclusively.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 146126 ci
 @bounds late 1 faults 0

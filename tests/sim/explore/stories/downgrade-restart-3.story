@@ -1,4 +1,5 @@
-# A guarded node forgets what is about to be shared; another wants it alone.
+# A guarded node loses its memory while a lock is about to be shared; another
+# client wants it exclusively.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 172337 ci
 @bounds late 1 faults 0

@@ -1,4 +1,4 @@
-# A lock is extended, and another wants it: by one node.
+# A lock is extended, and another client wants it: one node.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 622 ci
 @bounds late 1 faults 0 states 13043 ci

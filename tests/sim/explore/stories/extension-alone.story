@@ -1,4 +1,4 @@
-# A lock is extended, and nobody else wants it.
+# A lock is extended, and no other client wants it.
 @promise no silent loss
 @bounds late 0 faults 0 states 801 ci
 @bounds late 1 faults 0 states 17604 ci

@@ -1,5 +1,5 @@
-# A lock is extended by a process that is stopped meanwhile: what comes after
-# its end comes too late.
+# A lock is extended by a process that is stopped meanwhile: answers after its
+# end are too late.
 @promise no silent loss
 @bounds late 0 faults 0 states 801 ci
 @bounds late 1 faults 0 states 17604 ci

@@ -1,4 +1,4 @@
-# A lock is extended, and another wants it: by three nodes.
+# A lock is extended, and another client wants it: three nodes.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 102980 ci
 @bounds late 1 faults 0 states 3671823

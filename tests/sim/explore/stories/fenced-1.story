@@ -1,4 +1,4 @@
-# Two clients have a fence of one node, one after the other.
+# Two clients get a fence from one node, one after the other.
 @promise fences increase
 @bounds late 0 faults 0 states 400 ci
 @bounds late 1 faults 0 states 6230 ci

@@ -1,5 +1,5 @@
-# Counters that are unequal from the start, so that they are confirmed, on
-# nodes that may forget theirs, all asked at once.
+# Counters that differ at the start, so that confirmations are needed, on nodes
+# that may lose theirs; all asked at the same time.
 @promise fences increase
 @bounds late 0 faults 0 states 289 ci
 @bounds late 1 faults 0 states 3335 ci

@@ -1,4 +1,4 @@
-# Two clients want a fence each, all asked at once.
+# Two clients want a fence; the nodes are asked at the same time.
 @promise fences increase
 @bounds late 0 faults 0 states 386514 ci
 @bounds late 1 faults 0 states 5657564

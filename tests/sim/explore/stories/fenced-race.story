@@ -1,4 +1,4 @@
-# Two clients want a fence each, one after the other.
+# Two clients want a fence; the nodes are asked one after the other.
 @promise fences increase
 @bounds late 0 faults 0 states 12702 ci
 @bounds late 1 faults 0 states 465226

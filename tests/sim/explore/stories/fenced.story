@@ -1,5 +1,5 @@
-# Counters that are unequal from the start, so that they are confirmed, on
-# nodes that may forget theirs, one after the other.
+# Counters that differ at the start, so that confirmations are needed, on nodes
+# that may lose theirs; asked one after the other.
 @promise fences increase
 @bounds late 0 faults 0 states 67 ci
 @bounds late 1 faults 0 states 2486 ci

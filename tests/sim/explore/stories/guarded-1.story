@@ -1,4 +1,4 @@
-# A guarded node forgets: flushed, restarted with nothing, switched or failed
+# A guarded node loses its memory: flushed, restarted empty, switched or failed
 # back.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 222 ci

@@ -1,4 +1,4 @@
-# Guarded nodes are flushed while two want one resource.
+# Guarded nodes are flushed while two clients want one resource.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 12086 ci
 @bounds late 1 faults 0

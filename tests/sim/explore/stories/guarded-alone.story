@@ -1,4 +1,4 @@
-# A lock of guarded nodes is extended, and one of them forgets.
+# A lock of guarded nodes is extended, and one of them loses its memory.
 @promise no silent loss
 @bounds late 0 faults 0 states 809 ci
 @bounds late 1 faults 0 states 19750 ci

@@ -1,4 +1,4 @@
-# What one gives back another acquires: by one node.
+# One client releases, and another acquires: one node.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 368 ci
 @bounds late 1 faults 0 states 5649 ci

@@ -1,4 +1,4 @@
-# What one gives back another acquires: by two nodes.
+# One client releases, and another acquires: two nodes.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 3542 ci
 @bounds late 1 faults 0 states 39987

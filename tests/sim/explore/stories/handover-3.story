@@ -1,5 +1,5 @@
-# What one gives back another acquires: by three nodes. With a LATE or a FAULT
-# it takes millions of states.
+# One client releases, and another acquires: three nodes. With a late message or
+# a fault the search takes millions of states.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 148473 ci
 @bounds late 1 faults 0 states 4366587

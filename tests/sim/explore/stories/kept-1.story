@@ -1,4 +1,4 @@
-# A kept lock of one node, renewed for as long as it is held.
+# A kept lock of one node, which is renewed as long as it is held.
 @promise no silent loss
 @bounds late 0 faults 0 states 20 ci
 @bounds late 1 faults 0 states 3486 ci

@@ -1,5 +1,5 @@
-# A kept lock of three nodes. With a LATE and a FAULT at once it takes millions
-# of states.
+# A kept lock of three nodes. With a late message and a fault the search takes
+# millions of states.
 @promise no silent loss
 @bounds late 0 faults 0 states 120 ci
 @bounds late 1 faults 0 states 8985 ci

@@ -1,4 +1,4 @@
-# A kept lock, and another wants it: by one node.
+# A kept lock, and another client wants it: one node.
 @promise no silent loss
 @bounds late 0 faults 0 states 259 ci
 @bounds late 1 faults 0 states 56117 ci

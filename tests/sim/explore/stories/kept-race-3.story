@@ -1,4 +1,4 @@
-# A kept lock, and another wants it: by three nodes.
+# A kept lock, and another client wants it: three nodes.
 @promise no silent loss
 @bounds late 0 faults 0 states 9417 ci
 @bounds late 1 faults 0 states 1190237

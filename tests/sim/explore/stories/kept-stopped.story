@@ -1,5 +1,5 @@
-# A kept lock whose process is stopped for longer than its TTL: what comes then
-# comes too late.
+# A kept lock whose process is stopped for longer than its TTL: answers after
+# that are too late.
 @promise no silent loss
 @bounds late 0 faults 0 states 204 ci
 @bounds late 1 faults 0 states 72820 ci

@@ -1,5 +1,5 @@
-# A step of a guarded node's clock, and a late answer that hides it from who
-# wants the lock.
+# A step of a guarded node's clock, and a late answer that hides it from the
+# client that wants the lock.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 395 ci
 @bounds late 1 faults 0 states 8086 ci

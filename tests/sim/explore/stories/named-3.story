@@ -1,4 +1,4 @@
-# The holder knows who is next, and names it at each node: by three nodes.
+# The holder knows the next waiter, and names it at each node: three nodes.
 @promise exclusion of belief
 @reaches a lock that was handed over
 @bounds late 0 faults 0 states 184 ci

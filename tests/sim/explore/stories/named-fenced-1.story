@@ -1,5 +1,5 @@
-# The holder names who is next, for whom each node counts a fence up: by
-# one node.
+# The holder names the next waiter, for which each node issues a fence: one
+# node.
 @promise fences increase
 @reaches a lock that was handed over
 @bounds late 0 faults 0 states 14 ci

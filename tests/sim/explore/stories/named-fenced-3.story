@@ -1,5 +1,5 @@
-# The holder names who is next, for whom each node counts a fence up: by
-# three nodes.
+# The holder names the next waiter, for which each node issues a fence: three
+# nodes.
 @promise fences increase
 @reaches a lock that was handed over
 @bounds late 0 faults 0 states 184 ci

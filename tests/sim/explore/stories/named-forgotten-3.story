@@ -1,4 +1,5 @@
-# A guarded node forgets while a lock is handed on by name: by three nodes.
+# A guarded node loses its memory while a lock is handed to a named successor:
+# three nodes.
 @promise exclusion of belief
 @reaches a lock that was handed over
 @bounds late 0 faults 0 states 184 ci

@@ -1,5 +1,5 @@
-# A guarded node forgets while a lock with a fence is handed on by name: by
-# one node.
+# A guarded node loses its memory while a lock with a fence is handed to a named
+# successor: one node.
 @promise fences increase
 @reaches a lock that was handed over
 @bounds late 0 faults 0 states 14 ci

@@ -1,4 +1,4 @@
-# The holder names who is next, whenever it gives back: by three nodes.
+# The holder names the next waiter, and releases at any time: three nodes.
 @promise exclusion of belief
 @reaches a lock that was handed over
 @bounds late 0 faults 0 states 147456 ci

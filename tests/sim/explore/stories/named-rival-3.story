@@ -1,4 +1,4 @@
-# The holder names who is next, and a third wants it, too.
+# The holder names the next waiter, and a third client wants the lock, too.
 @promise exclusion of belief
 @reaches a lock that was handed over
 @bounds late 0 faults 0 states 8248 ci

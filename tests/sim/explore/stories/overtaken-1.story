@@ -1,4 +1,4 @@
-# What was handed over is given back, while nodes are still to hand it over: by
+# A lock that was handed over is released while nodes are still to hand it over:
 # one node.
 @promise nothing is left behind
 @reaches a lock that was handed over

@@ -1,5 +1,5 @@
-# What was handed over with a fence is given back, while nodes are still to hand
-# it over.
+# A lock that was handed over with a fence is released while nodes are still to
+# hand it over.
 @promise fences increase
 @reaches a key handed to an abandoned token
 @reaches a lock that was handed over

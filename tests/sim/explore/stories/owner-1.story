@@ -1,4 +1,4 @@
-# An owner has it twice, and another wants it alone.
+# An owner holds the lock twice, and another client wants it exclusively.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 3300 ci
 @bounds late 1 faults 0 states 96036 ci

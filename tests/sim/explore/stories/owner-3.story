@@ -1,5 +1,5 @@
-# Of two holds of an owner one is given back, and another wants it alone: by
-# three nodes.
+# An owner holds the lock twice and releases it once, and another client wants
+# it exclusively: three nodes.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 99803 ci
 @bounds late 1 faults 0

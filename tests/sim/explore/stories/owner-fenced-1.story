@@ -1,4 +1,5 @@
-# An owner has it twice, by one number, and another wants it alone.
+# An owner holds the lock twice with one fence, and another client wants it
+# exclusively.
 @promise fences increase
 @bounds late 0 faults 0 states 5580 ci
 @bounds late 1 faults 0 states 150840 ci

@@ -1,5 +1,5 @@
-# Two holds of an owner, of which the first is given back, and another wants
-# it alone.
+# An owner holds the lock twice, the first one is released, and another client
+# wants it exclusively.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 13942 ci
 @bounds late 1 faults 0 states 483282

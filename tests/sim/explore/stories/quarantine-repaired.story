@@ -1,5 +1,5 @@
-# A lock puts its key back at a node that has forgotten, and is handed on while
-# that node is in quarantine.
+# A holder restores its key at a node that has lost its memory, and hands the
+# lock on while that node is in quarantine.
 @promise exclusion of belief
 @reaches a lock that was handed over
 @reaches a hand-off omitted in quarantine

@@ -1,5 +1,5 @@
-# A node whose clock was stepped is in quarantine with the key of a lock that is
-# handed on.
+# A node whose clock was stepped is in quarantine, and has the key of a lock
+# that is handed on.
 @promise exclusion of belief
 @reaches a lock that was handed over
 @reaches a hand-off omitted in quarantine

@@ -1,4 +1,4 @@
-# Two clients want one resource: by 1 node.
+# Two clients want one resource: one node.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 222 ci
 @bounds late 1 faults 0 states 2998 ci

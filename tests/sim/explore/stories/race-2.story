@@ -1,4 +1,4 @@
-# Two clients want one resource: by 2 nodes, one after the other.
+# Two clients want one resource: two nodes, one after the other.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 874 ci
 @bounds late 1 faults 0 states 13606 ci

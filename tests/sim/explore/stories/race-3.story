@@ -1,4 +1,4 @@
-# Two clients want one resource: by 3 nodes, one after the other.
+# Two clients want one resource: three nodes, one after the other.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 12990 ci
 @bounds late 1 faults 0 states 481192 ci

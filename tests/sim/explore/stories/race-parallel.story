@@ -1,4 +1,4 @@
-# Two clients want one resource: by three nodes, all asked at once.
+# Two clients want one resource: three nodes, asked at the same time.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 83870 ci
 @bounds late 1 faults 0

@@ -1,4 +1,4 @@
-# A client acquires and gives back: by 1 node.
+# A client acquires and releases: one node.
 @promise nothing is left behind
 @bounds late 0 faults 0 states 29 ci
 @bounds late 1 faults 0 states 281 ci

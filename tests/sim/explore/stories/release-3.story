@@ -1,4 +1,4 @@
-# A client acquires and gives back: by 3 nodes, one after the other.
+# A client acquires and releases: three nodes, one after the other.
 @promise nothing is left behind
 @bounds late 0 faults 0 states 684 ci
 @bounds late 1 faults 0 states 16210 ci

@@ -1,4 +1,4 @@
-# A client acquires and gives back: by three nodes, all asked at once.
+# A client acquires and releases: three nodes, asked at the same time.
 @promise nothing is left behind
 @bounds late 0 faults 0 states 785 ci
 @bounds late 1 faults 0 states 10030 ci

@@ -1,4 +1,4 @@
-# A node that nobody guards forgets what it kept, where no lock needs it.
+# An unguarded node loses its memory when no lock needs it.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 9417 ci
 @bounds late 0 faults 1 states 188269

@@ -1,4 +1,4 @@
-# A kept lock loses a key, which is put back and counts again in time.
+# A kept lock loses a key, which is restored, and the vote counts again in time.
 @promise no silent loss
 @bounds late 0 faults 0 states 204 ci
 @bounds late 1 faults 0 states 72820 ci

@@ -1,4 +1,5 @@
-# A node restarts with its memory while one gives back and another acquires.
+# A node restarts with its memory while one client releases and another
+# acquires.
 @promise nothing is left behind
 @bounds late 0 faults 0 states 368 ci
 @bounds late 1 faults 0 states 5649 ci

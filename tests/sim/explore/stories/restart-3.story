@@ -1,4 +1,4 @@
-# One of three nodes restarts with its memory under a client.
+# One of three nodes restarts with its memory while a client uses it.
 @promise nothing is left behind
 @bounds late 0 faults 0 states 684 ci
 @bounds late 1 faults 0 states 16210 ci

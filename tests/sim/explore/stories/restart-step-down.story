@@ -1,5 +1,5 @@
-# The same, where it is down for a while, and comes back with its memory or
-# without.
+# As restart-step, but the node is down for a while, and comes back with its
+# memory or without.
 @promise exclusion of belief
 @bounds late 0 faults 1 states 116358
 @bounds late 0 faults 2

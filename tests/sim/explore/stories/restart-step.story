@@ -1,4 +1,4 @@
-# A guarded node forgets, and its clock is stepped: in either order.
+# A guarded node loses its memory, and its clock is stepped, in either order.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 186 ci
 @bounds late 1 faults 0 states 2518 ci

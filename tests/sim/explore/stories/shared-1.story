@@ -1,4 +1,4 @@
-# One shares what another wants alone: by one node.
+# One client shares a lock that another wants exclusively: one node.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 222 ci
 @bounds late 1 faults 0 states 3230 ci

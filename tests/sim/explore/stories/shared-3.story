@@ -1,4 +1,4 @@
-# One shares what another wants alone: by three nodes.
+# One client shares a lock that another wants exclusively: three nodes.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 11778 ci
 @bounds late 1 faults 0 states 433121

@@ -1,4 +1,4 @@
-# One who shares it goes on, and another wants it alone.
+# A reader extends its lock, and another client wants it exclusively.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 634 ci
 @bounds late 1 faults 0 states 14012 ci

@@ -1,4 +1,5 @@
-# One shares it, another comes in, and a third wants it alone: by three nodes.
+# One client shares the lock, another joins, and a third wants it exclusively:
+# three nodes.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 191885 ci
 @bounds late 1 faults 0

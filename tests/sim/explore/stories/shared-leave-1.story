@@ -1,4 +1,4 @@
-# Two share it and leave, and a third wants it alone.
+# Two clients share the lock and release it, and a third wants it exclusively.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 9959 ci
 @bounds late 1 faults 0 states 382145

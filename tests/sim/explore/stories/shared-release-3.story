@@ -1,4 +1,4 @@
-# One shares it and leaves: by three nodes.
+# One client shares the lock and releases it: three nodes.
 @promise nothing is left behind
 @bounds late 0 faults 0 states 684 ci
 @bounds late 1 faults 0 states 16098 ci

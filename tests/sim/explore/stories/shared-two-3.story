@@ -1,4 +1,5 @@
-# Two share it, one of them leaves, and a third wants it alone: by three nodes.
+# Two clients share the lock, one of them releases it, and a third wants it
+# exclusively: three nodes.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 99803 ci
 @bounds late 1 faults 0

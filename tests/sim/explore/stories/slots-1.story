@@ -1,4 +1,4 @@
-# Two slots, and three who want one.
+# Two slots, and three clients that want one.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 5786 ci
 @bounds late 1 faults 0 states 168887 ci

@@ -1,4 +1,4 @@
-# One of two slots is taken, and two want one: by three nodes.
+# One of two slots is taken, and two clients want one: three nodes.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 378982 ci
 @bounds late 1 faults 0

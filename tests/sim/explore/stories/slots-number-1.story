@@ -1,4 +1,4 @@
-# One has one of three slots, and others say that there are two.
+# One client has one of three slots, and others request one of two.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 4758 ci
 @bounds late 1 faults 0 states 148772 ci

@@ -1,5 +1,4 @@
-# One says that there are three slots, and another that there are two: by
-# three nodes.
+# One client requests one of three slots, and another one of two: three nodes.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 8174 ci
 @bounds late 1 faults 0 states 465805

@@ -1,4 +1,4 @@
-# The holder names a token that its waiter is giving up: by one node.
+# The holder names a token that its waiter is abandoning: one node.
 @promise exclusion of belief
 @reaches a key handed to an abandoned token
 @bounds late 0 faults 0 states 55 ci

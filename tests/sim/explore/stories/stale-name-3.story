@@ -1,4 +1,4 @@
-# The holder names a token that its waiter is giving up: by three nodes.
+# The holder names a token that its waiter is abandoning: three nodes.
 @promise exclusion of belief
 @reaches a key handed to an abandoned token
 @bounds late 0 faults 0 states 53115 ci

@@ -1,4 +1,4 @@
-# The holder names a token whose waiter gives it up, and asks anew: by one node.
+# The holder names a token whose waiter abandons it and asks again: one node.
 @promise exclusion of belief
 @reaches a key handed to an abandoned token
 @bounds late 0 faults 0 states 469 ci

@@ -1,4 +1,4 @@
-# A guarded node's clock is stepped under a lock that is extended.
+# A guarded node's clock is stepped during an extension.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 476 ci
 @bounds late 1 faults 0 states 9656 ci

@@ -1,5 +1,5 @@
-# Steps of a guarded node's clock that are each within the slack, and together
-# not.
+# Steps of a guarded node's clock that are each within the slack, but whose sum
+# is not.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 395 ci
 @bounds late 0 faults 1 states 2262 ci

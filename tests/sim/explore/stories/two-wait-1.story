@@ -1,4 +1,5 @@
-# One holds, two wait: one after the other is handed it, by one node.
+# One client holds, two wait: the lock is handed to one after the other. One
+# node.
 @promise exclusion of belief
 @reaches a lock that was handed over
 @bounds late 0 faults 0 states 354 ci

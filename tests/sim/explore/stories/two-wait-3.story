@@ -1,4 +1,5 @@
-# One holds, two wait: one after the other is handed it, by three nodes.
+# One client holds, two wait: the lock is handed to one after the other. Three
+# nodes.
 @promise exclusion of belief
 @reaches a lock that was handed over
 @reaches a lock claimed after a hand-off

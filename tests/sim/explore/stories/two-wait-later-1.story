@@ -1,4 +1,4 @@
-# One holds, two wait, and each gives back whenever it likes: by one node.
+# One client holds, two wait, and each releases at any time: one node.
 @promise exclusion of belief
 @reaches a lock that was handed over
 @bounds late 0 faults 0 states 4885 ci

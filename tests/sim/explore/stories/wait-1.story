@@ -1,4 +1,4 @@
-# A client waits for what another gives back: by one node.
+# A client waits until another releases: one node.
 @promise progress
 @bounds late 0 faults 0 states 899 ci
 @bounds late 1 faults 0 states 10822 ci

@@ -1,4 +1,4 @@
-# A client waits for what another gives back: by three nodes.
+# A client waits until another releases: three nodes.
 @promise progress
 @bounds late 0 faults 0 states 867702
 chosen

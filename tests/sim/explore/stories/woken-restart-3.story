@@ -1,5 +1,5 @@
-# A guarded node is restarted, with its memory or without; who waits there is
-# woken by a release that knows of nobody: by three nodes.
+# A guarded node restarts, with its memory or without; its waiter is woken by a
+# release without a named successor: three nodes.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 1425 ci
 @bounds late 1 faults 0 states 31282 ci
