@@ -17,12 +17,13 @@
  * status and ends no process, with one exception: redlock_open_on_loop().
  *
  * No other client can hold a lock before its validity ends, if a quorum keeps
- * the key. An extension moves this instant later. The warning comes warning_ms
- * before it: a lock not extended by then is lost as soon as the client notices
- * it. A lock is also lost when the client notices that no quorum has kept the
- * key. A loss is final: redlock_held() is false, and no extension helps. No
- * other client can hold a lost lock before redlock_shielded_until_ms(); if that
- * is 0, another client may hold it now. All states: docs/safety.md, "A loss".
+ * the key. An extension moves this instant later. The warning is the instant
+ * warning_ms before it: a lock that was not extended by then is lost as soon as
+ * the client notices that this instant has passed. A lock is also lost when the
+ * client notices that no quorum has kept the key. A loss is final:
+ * redlock_held() is false, and no extension helps. No other client can hold a
+ * lost lock before redlock_shielded_until_ms(); if that is 0, another client
+ * may hold it now. All states: docs/safety.md, "A loss".
  *
  * redlock/admin.h has the calls with which an operator changes the nodes.
  *
@@ -205,8 +206,8 @@ enum redlock_reason {
     REDLOCK_REASON_ERROR = 24,       /* another error: see the message */
     REDLOCK_REASON_PROBATION =
         25, /* the library has restored the lock's key there, or extended it
-               after the vote had expired: the vote counts again from an
-               extension that is made at least ttl_max_ms after that */
+               after the vote had expired: the vote does not count for
+               ttl_max_ms, and then counts again with the next extension */
     REDLOCK_REASON_QUARANTINE =
         26, /* lost its memory; see redlock_init_nodes() */
     REDLOCK_REASON_SUPERSEDED = 27,  /* its counter shows a newer holder */
@@ -247,8 +248,9 @@ enum redlock_strategy {
  * marker, the key redlock:inst (redlock_init_nodes()), and after such a loss it
  * is in quarantine: it has no vote for a new lock until a client has observed
  * it for the longest TTL plus 1 s. Processes can pass their observations on.
- * Locks that the node granted before the loss are not affected: until such a
- * vote expires, the node's answer to an extension counts.
+ * The quarantine does not affect an earlier lock whose key the node still has:
+ * until the vote that it gave before the loss expires, its answer to an
+ * extension counts.
  */
 enum redlock_guard {
     REDLOCK_GUARD_AUTO = 0, /* guarded once the client has connected to one node
@@ -935,10 +937,10 @@ REDLOCK_API void redlock_cancel_free(struct redlock_cancel *cancel);
  * lock     in: points to NULL, else REDLOCK_ALREADY and the lock there stays;
  *          out: the lock, owned by the caller until redlock_release(), or NULL.
  *
- * Any thread. One attempt takes at most one node timeout for each node, with
- * fencing one more for each node that does not answer a second request, and one
- * in all to undo the attempt. It takes twice that if it discovers that nodes
- * are guarded. With wait_ms there are more attempts, but none continues beyond
+ * Any thread. One attempt takes at most one node timeout for each node, and one
+ * in all to undo it. With fencing it takes one more for each node that does not
+ * answer its second request. It takes twice that if it discovers that nodes are
+ * guarded. With wait_ms there are more attempts, but none continues beyond
  * wait_ms. A delay of this process itself is added to these times.
  *
  * OK               the lock is held: redlock_held(), redlock_remaining_ms().
