@@ -44,7 +44,7 @@ class Server:
 class Lease:
     """Kept alive by a thread, at a third of its time.
 
-    What is not heard of for that time is lost: etcd's own client in Go judges
+    A lease without an answer for that time is lost: etcd's own client in Go judges
     by its clock, too.
     """
 

@@ -35,7 +35,7 @@ ground_down() {
 # lacks NEED: prints why a scenario cannot run on this ground, or nothing.
 lacks() {
     if [ -z "$hook" ]; then
-        echo "without --hook nobody can give: $1"
+        echo "without --hook this is not available: $1"
     elif ! "$hook" can "$1"; then
         echo "the hook cannot give: $1"
     fi

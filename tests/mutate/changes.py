@@ -23,7 +23,7 @@ class Change:
 
     @property
     def key(self):
-        """What names it when the code around it moves."""
+        """Identifies the change even if the code around it moves."""
         return f"{self.function} | {self.before} | {self.after}"
 
 
@@ -42,7 +42,7 @@ DECLARATION = re.compile(
     r"u?int\d+_t|double|long|float|void|FILE|va_list|typedef|extern)\b")
 KEYWORD = re.compile(
     r"(if|else|for|while|do|switch|case|default|return|goto|sizeof)\b")
-# A line in which nothing is changed: an assertion speaks of our own bugs.
+# Lines that are not changed: assertions.
 LEFT_ALONE = re.compile(r"\bassert\(|__attribute__|_Static_assert")
 
 
@@ -54,7 +54,7 @@ def masked(text):
 
     text = re.sub(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'',
                   blank, text, flags=re.S)
-    # A macro's body counts as code, its name and the other directives do not.
+    # The body of a macro is code; its name and other directives are not.
     text = re.sub(r"^#\s*define +\w+(?=[ \\])", blank, text, flags=re.M)
     return re.sub(r"^#.*(?:\\\n.*)*", blank, text, flags=re.M)
 
@@ -73,7 +73,7 @@ def bodies(code, text):
 
 
 def closing(code, start):
-    """Behind the bracket that closes the one at start, or -1."""
+    """The position after the bracket that closes the one at start, or -1."""
     depth = 0
     for position in range(start, len(code)):
         if code[position] in "([{":

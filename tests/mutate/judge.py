@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Who notices a change: the compiler, the unit tests, the simulator's rules.
+"""What detects a change: the compiler, the unit tests, the simulator's rules.
 
 The sources as they are are copied and built once. A judge makes the programs
 that it asks out of that, each with the object of one changed source, in a
@@ -15,12 +15,12 @@ from pathlib import Path
 from changes import applied
 from program import Program, Unfit, ask
 
-# Schedules of each profile: a quick simulator.
+# Schedules of each profile: few, for speed.
 SCHEDULES = (("rough", 1500), ("forgetful", 400), ("stepped", 400),
              ("fences", 600), ("jumpy", 400), ("repairs", 200), ("busy", 20),
              ("watched", 200))
 
-# How it ended.
+# The results.
 BROKEN = "does not compile"
 SAME = "the same to the compiler"
 UNIT = "unit"
@@ -35,7 +35,7 @@ NOTICED = (UNIT, RULE, STORY, DIED, HANGS)
 
 
 def listed(sources):
-    """What is not built: the files that git knows; all of a release's tarball."""
+    """The source files: those in git, or all files of a release tarball."""
     if (sources / ".git").exists():
         names = subprocess.run(["git", "ls-files", "-z"], cwd=sources,
                                check=True, capture_output=True).stdout
@@ -46,7 +46,7 @@ def listed(sources):
 
 
 class Sources:
-    """The sources as they are, and the programs that notice changes."""
+    """The unchanged sources, and the programs that detect changes."""
 
     def __init__(self, sources, folder):
         self.tree = folder / "tree"
@@ -60,12 +60,12 @@ class Sources:
         self.units = list(programs.values())
 
     def has(self, path):
-        """Is one of the programs made of this file?"""
+        """Does one of the programs contain this file?"""
         return any(path in program.compilers
                    for program in [*self.units, self.simulator])
 
     def copy(self, sources):
-        """As they are in the work tree."""
+        """Copies the files of the work tree."""
         wanted = listed(sources)
         for name in wanted:
             source, target = sources / name, self.tree / name
@@ -80,7 +80,7 @@ class Sources:
                 path.unlink()
 
     def set_up(self):
-        """Builds the programs; their names."""
+        """Builds the programs; returns their names."""
         if not (self.build / "build.ninja").exists():
             subprocess.run(
                 ["meson", "setup", self.build, self.tree, "-Dtests=enabled",
@@ -88,7 +88,7 @@ class Sources:
                  "-Dc_args=-Werror=incompatible-pointer-types "
                  "-Werror=int-conversion -w"],
                 check=True, stdout=subprocess.DEVNULL)
-        # A list of meson's may have changed since.
+        # A list in a meson.build may have changed since.
         subprocess.run(["ninja", "-C", self.build, "build.ninja"],
                        check=True, stdout=subprocess.DEVNULL)
         listed = subprocess.run(["ninja", "-C", self.build, "-t", "targets",
@@ -111,14 +111,14 @@ class Judge:
         self.sources = sources
         self.folder = folder
         self.originals = {}  # by source, what the compiler makes of it
-        # By source, the unit tests that noticed its changes: asked first.
+        # For each source, the unit tests that detected its changes: run first.
         self.last = {}
         self.path = ""
         self.text = ""
         self.objects = {}  # of the changed source, by what they replace
 
     def judge(self, change):
-        """(how it ended, who noticed)."""
+        """(result, what detected the change)."""
         original = (self.sources.tree / change.path).read_text()
         self.path = change.path
         if self.path not in self.originals:
@@ -133,7 +133,7 @@ class Judge:
                 self.ask_stories() or (SURVIVED, ""))
 
     def compiled(self, text):
-        """What the compiler makes of the source with this text."""
+        """Compiles the source with this text."""
         self.text = text
         self.objects = {}
         return [self.object_for(program).read_bytes()

@@ -24,7 +24,7 @@ from changes import applied
 SWITCH = "SIM_MUTANT"
 NUMBER = "sim_mutant_number"
 
-# By clang-format, a function's braces stand in lines of their own.
+# clang-format puts the braces of a function into lines of their own.
 BODY = re.compile(r"^\{\n(.*?)^\}\n", re.M | re.S)
 RETURNS_NOTHING = re.compile(r"^(?:static |inline )*void \w+\(", re.M)
 
@@ -50,7 +50,7 @@ __attribute__((constructor)) static void choose(void)
 
 
 def differing(text, changed):
-    """Where the bodies of functions differ, as BODY splits both; None: more."""
+    """The bodies that differ, as BODY splits both; None: more than bodies."""
     old, new = BODY.split(text), BODY.split(changed)
     if old[::2] != new[::2]:
         return None
@@ -100,7 +100,7 @@ class Merged:
                     (len(self.names), text))
 
     def build(self, folder):
-        """Where the program is then."""
+        """The path of the program."""
         texts = {path: merged(self.text(path), variants)
                  for path, variants in self.variants.items()}
         names = "".join(f'"{name}", ' for name in self.names)

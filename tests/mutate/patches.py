@@ -32,7 +32,7 @@ class Patch:
     new: list = field(default_factory=list)
 
     def change(self, name, text):
-        """Where it is in the text of its file."""
+        """The position in the text of its file."""
         old = "".join(line + "\n" for line in self.old)
         new = "".join(line + "\n" for line in self.new)
         starts = [match.start() for match in
@@ -79,7 +79,7 @@ class Reader:
         self.patch = None
 
     def head(self, line):
-        """A line that is no part of a change."""
+        """A line that is not part of a change."""
         word, _, rest = line.partition(" ")
         self.patch = None
         if word == "mutant":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A program of a build folder, made once more with a few sources changed.
+"""A program of a build folder, built again with a few changed sources.
 
 What was not changed is taken as it was compiled: each changed source becomes
 one new object, which the linker sees before the archive that has the old one.
@@ -10,15 +10,15 @@ import shlex
 import subprocess
 from pathlib import Path
 
-# A slip may be warned of; and what is built for one run is built in a hurry.
+# Without warnings, and hardly optimized, because it runs once.
 QUICKLY = ("-O1", "-g0", "-w")
 
-# What runs for so much longer than the sources as they are hangs.
+# A program that runs this much longer than the unchanged one hangs.
 PATIENCE_S = 120
 
 
 class Unfit(Exception):
-    """What cannot be made, in a sentence."""
+    """The reason why a program cannot be made."""
 
 
 class Program:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What cannot be read or does not fit is refused, in a sentence. Speaks TAP."""
+"""Invalid mutants are refused with a message. Prints TAP."""
 
 import sys
 import tempfile
@@ -51,20 +51,20 @@ tell(changed(HEAD + "-    return 1;\n+    return 3;\n\n-    return 2;\n") ==
      TEXT.replace("1;", "3;").replace("    return 2;\n", ""),
      "a mutant can have several changes in one file")
 refused(HEAD + "-    return 7;\n+    return 2;\n", "found 0 times in one.c",
-        "old lines that are gone are told")
+        "old lines that are gone are reported")
 refused(HEAD + " {\n+    return 7;\n", "found 2 times in one.c",
-        "old lines that are there twice are told")
+        "old lines that occur twice are reported")
 refused(HEAD + "-return 1;\n", "found 0 times",
         "a part of a line is not the line")
 refused(FITS.replace("in one.c", "in gone.c"), "there is no gone.c",
-        "a file that is gone is told")
+        "a file that is gone is reported")
 refused(FITS.replace("rules exclusion\n", ""), "no rules",
         "a mutant without rules is refused")
 refused(HEAD, "changes nothing", "one that changes nothing is refused")
 refused(FITS + "\n" + FITS, "two mutants have this name",
         "a name that is given twice is refused")
 refused(FITS.replace("story", "tale"), "mutants.txt, line 3",
-        "a line that says nothing is told with its number")
+        "an invalid line is reported with its number")
 refused(FITS.replace("story", "seeds rough"), "mutants.txt, line 3",
         "so is one that says too little")
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a case says must be so. */
+/* Checks the expectations of a case. */
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static const struct member request_members[] = {
     {0},
 };
 
-/* How the waiter is served; what a mark makes of the marker. */
+/* What the waiter asks for; what a mark changes the marker to. */
 static bool check_special(const struct rig_request *sent, const char *word)
 {
     bool woken = (sent->ask.flags & RLK_ENTRY_WOKEN) != 0;
@@ -89,7 +89,7 @@ static void check_request(const struct rig_request *sent,
     }
 }
 
-/* All that was sent from there on, as it would be written. Static. */
+/* All requests from that one on, as a plan would write them. Static. */
 static const char *sent_text(int from)
 {
     static char text[2048];
@@ -109,7 +109,7 @@ static const char *sent_text(int from)
     return text;
 }
 
-/* "grant n* 10000": that of every node. Returns the request behind them. */
+/* "grant n* 10000": the grants of all nodes. Returns the next request. */
 static int check_item(int from, int at, char *item)
 {
     struct words words;
@@ -342,7 +342,7 @@ static const struct member node_members[] = {
     {0},
 };
 
-/* "asked=7", "asked.grant=2": since "count". */
+/* "asked=7", "asked.grant=2": since the last "count". */
 static bool check_asked_of(int node, const char *word)
 {
     size_t length = strlen("asked");
@@ -384,7 +384,7 @@ static bool check_computed(const struct rlk_node *node, const char *word)
     return true;
 }
 
-/* What a process would hand on: "observation.since=1ms" */
+/* What a process would export: "observation.since=1ms" */
 static bool check_observation(const struct rlk_node *node, const char *word)
 {
     static const struct member members[] = {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs plans: plans [--fail-fast] [NAME [TEXT]], the cases of NAME.plan whose
- * names contain the text; else all of all plans. Each case is one test, in TAP.
+ * Runs plans: plans [--fail-fast] [NAME [TEXT]]: the cases of NAME.plan whose
+ * names contain the text; by default all cases of all plans. Each case is one
+ * test, in TAP.
  *
- * After a case nothing may be left that the core has allocated. A short one is
- * repeated with each of its allocations failing, where nothing is expected of
- * it but that it ends and leaves nothing.
+ * After a case everything that the core has allocated must be freed. A short
+ * case is repeated with each of its allocations failing. Nothing is expected of
+ * these runs except that they end and free everything.
  */
 
 #include <dirent.h>
@@ -20,7 +21,7 @@
 #include "redlock/runtime/memory.h"
 #include "tests/plans/play.h"
 
-/* No case takes longer, in seconds. */
+/* The longest time of a case, in seconds. */
 #define LONGEST 60
 
 /* A case with more allocations is not repeated. */
@@ -31,7 +32,7 @@ struct line {
     int number;
 };
 
-/* A case, or what cases begin with: "--- NAME". */
+/* A case, or "--- NAME": lines that cases begin with. */
 struct section {
     const char *name;
     bool given;
@@ -45,7 +46,8 @@ struct plan {
     char *text;
     struct line *lines;
     int lines_count;
-    struct section *sections; /* the first is what stands before all cases */
+    /* The first has the lines in front of all cases. */
+    struct section *sections;
     int sections_count;
     const struct subject *subject;
 };
@@ -60,20 +62,20 @@ static const struct subject rounds = {
     round_end,   round_expect,  round_said_so_far, round_said,
 };
 
-/* How far a case has come: its process writes this, and the parent reads it. */
+/* The progress of a case: written by its process, read by the parent. */
 struct progress {
     const struct line *at;
-    uint64_t starving; /* which allocation fails; 0: none */
+    uint64_t starving; /* the number of the failing allocation; 0: none */
     char complaint[4096];
 };
 
-static struct plan *plan; /* being run */
+static struct plan *plan; /* the present plan */
 static struct progress *progress;
 static int tests;
 static int failures;
 static bool fail_fast;
-static jmp_buf *failing; /* where a failure goes */
-static char **copies;    /* of lines that were split: for as long as the case */
+static jmp_buf *failing; /* the target of a failure */
+static char **copies; /* of lines that were split, until the end of the case */
 static size_t copies_count;
 
 void play_fail(const char *format, ...)
@@ -107,7 +109,7 @@ static void add_section(struct plan *of, const char *name, bool given)
         .name = name, .given = given, .first = of->lines_count};
 }
 
-/* An indented line goes on with the one before. */
+/* An indented line continues the previous one. */
 static void add_line(struct plan *of, char *text, int number)
 {
     struct section *section = &of->sections[of->sections_count - 1];
@@ -236,7 +238,7 @@ static void play_text(char *text, bool settings)
         plan->subject->said(from, said + 2);
 }
 
-/* "not EXPECTATION": it fails. */
+/* "not EXPECTATION": the expectation must fail. */
 static void play_wrong(const char *text)
 {
     jmp_buf *before = failing;
@@ -279,7 +281,10 @@ static void play_section(const struct section *section, bool settings)
         play_line(&plan->lines[section->first + i], settings);
 }
 
-/* Once; the nth allocation fails. How many there were. */
+/*
+ * Plays a case once; the nth allocation fails. Returns the number of
+ * allocations.
+ */
 static uint64_t play_case(const struct section *section, uint64_t nth)
 {
     int left;
@@ -302,8 +307,7 @@ static uint64_t play_case(const struct section *section, uint64_t nth)
     return rlk_alloc_fail_at(0);
 }
 
-/* --- telling ---------------------------------------------------------------
- */
+/* --- results -------------------------------------------------------------- */
 
 static void tell_failure(const struct section *section)
 {
@@ -316,7 +320,7 @@ static void tell_failure(const struct section *section)
     failures++;
 }
 
-/* In a process of its own. */
+/* Plays the case in a child process. */
 static void try_case(const struct section *section)
 {
     volatile uint64_t made = 0;
@@ -331,7 +335,7 @@ static void try_case(const struct section *section)
     exit(0);
 }
 
-/* An assertion or a fault ends its process alone. */
+/* A failed assertion or a crash ends only the child process. */
 static void run_case(const struct section *section)
 {
     int status = 0;

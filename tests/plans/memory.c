@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts what the core has allocated and not given back: see meson.build. */
+/*
+ * Counts the blocks that the core has allocated and not freed: see meson.build.
+ */
 
 #include "redlock/runtime/memory.h"
 

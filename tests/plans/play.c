@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The settings and events of a case. */
+/* Plays the settings and events of a case. */
 
 #include "tests/plans/play.h"
 
@@ -15,10 +15,10 @@
 
 struct play play;
 
-/* What a node says by itself to a verb. */
+/* The automatic answer of a node to a verb. */
 static struct reply {
     bool set;
-    struct words words; /* as in an event, from the node on */
+    struct words words; /* the words of the event, after the nodes */
 } replies[RIG_NODES][RLK_VERBS];
 
 static struct dice dice;
@@ -53,7 +53,7 @@ void play_begin(void)
     words_forget_tokens();
 }
 
-/* What another process has watched: "seen x since=0s answered=0s". */
+/* An observation by another process: "seen x since=0s answered=0s". */
 static void read_seen(const struct words *words);
 
 bool play_setting(const struct words *words)
@@ -87,8 +87,10 @@ bool play_setting(const struct words *words)
 /* --- markers and identities ------------------------------------------------
  */
 
-/* "sound", "none", "later", "sound:n2", or the nonce of a quarantine; longest:
- * 0: the deployment's. */
+/*
+ * "sound", "none", "later", "sound:n2", or the nonce of a quarantine; longest:
+ * the longest TTL in it, 0: the deployment's.
+ */
 static void make_marker(char *marker, int node, const char *text,
                         int64_t longest_ms)
 {
@@ -142,7 +144,7 @@ static const struct member identity_members[] = {
     {0},
 };
 
-/* What the node's server says of itself; the words may change that. */
+/* The identity that the node's server reports; the words may change it. */
 static struct rlk_identity identity_by(int node, const struct words *words,
                                        int next)
 {
@@ -239,7 +241,7 @@ static bool answer_kind(const char *word, enum rlk_answer_kind *kind)
     return false;
 }
 
-/* The counter of a fence is the one carried, or the first. */
+/* The counter is the fence in the request, or the first number. */
 static int64_t counter_for(const struct rig_request *asked)
 {
     if (!asked->checked || !asked->rules.fenced)
@@ -247,7 +249,7 @@ static int64_t counter_for(const struct rig_request *asked)
     return asked->rules.fence > 0 ? asked->rules.fence : 1;
 }
 
-/* Without the words of the event. */
+/* The answer without the words of the event. */
 static struct rlk_answer plain_answer(int node, enum rlk_answer_kind kind,
                                       const struct rig_request *asked)
 {
@@ -271,7 +273,7 @@ static struct rlk_answer plain_answer(int node, enum rlk_answer_kind kind,
     return answer;
 }
 
-/* The word behind the nodes that has no name: "held n1 4000". */
+/* The value without a name after the nodes: "held n1 4000". */
 static void set_first(struct rlk_answer *answer, int node, const char *word)
 {
     static char marker[RLK_MARKER_MAX];
@@ -316,7 +318,7 @@ static struct rlk_answer answer_by(int node, enum rlk_answer_kind kind,
     return answer;
 }
 
-/* "yes n1 n2 7"; "held? n*" answers what was asked of any node. */
+/* "yes n1 n2 7"; "held? n*" answers only nodes with an open request. */
 static bool play_answer(const struct words *words)
 {
     char word[32];
@@ -344,7 +346,7 @@ static bool play_answer(const struct words *words)
     return true;
 }
 
-/* All that is asked, until nothing is. */
+/* Answers all requests until there are none. */
 static void all_yes(const struct words *words)
 {
     static const struct words nothing;
@@ -364,7 +366,7 @@ static void all_yes(const struct words *words)
     }
 }
 
-/* A verb's word, or RLK_VERBS. */
+/* The verb with that name, or RLK_VERBS. */
 static enum rlk_verb verb_of(const char *word)
 {
     int verb = 0;
@@ -375,7 +377,7 @@ static enum rlk_verb verb_of(const char *word)
     return (enum rlk_verb)verb;
 }
 
-/* "held until=9s": how long that still is; 0: it is free. */
+/* "held until=9s": the remaining time; 0: free. */
 static int64_t left_of(const struct words *words, int *next)
 {
     int64_t end;
@@ -402,7 +404,7 @@ static bool by_itself(struct rig *rig, int node,
     left_ns = left_of(&reply->words, &next);
     *answer = answer_by(node, left_ns == 0 ? RLK_ANSWER_YES : kind, request,
                         &reply->words, next);
-    /* A plain grant does not tell. */
+    /* The answer to a plain grant has no remaining time. */
     if (left_ns > 0 && left_ns != RLK_NEVER && request->verb != RLK_VERB_GRANT)
         answer->remaining_ms = (left_ns + RLK_NS_PER_MS - 1) / RLK_NS_PER_MS;
     return true;
@@ -454,7 +456,7 @@ static const struct member request_members[] = {
     {0},
 };
 
-/* The newest of that name; locked: of those that have a lock. NULL: none. */
+/* The newest call of that name; locked: with a lock. NULL: none. */
 static struct call *newest_call(const char *name, bool locked)
 {
     struct call *newest = NULL;
@@ -484,7 +486,7 @@ struct redlock_lock *play_lock(const struct call *call)
     return call->lock;
 }
 
-/* The memory of a call that has ended is the caller's. */
+/* The caller frees the memory of a call that has ended. */
 static void ended(struct rlk_completion *completion)
 {
     struct call *call = (struct call *)(void *)completion;
@@ -513,7 +515,7 @@ static void observed(struct rlk_completion *completion)
     call->notified++;
 }
 
-/* Memory for a call: where there is no more, that of one that is over. */
+/* Memory for a call; reuses that of an ended call if there is no more. */
 static struct call *call_memory(void)
 {
     if (play.calls_count < CALLS_MAX)
@@ -535,7 +537,7 @@ static struct call *new_call(enum call_kind kind, const char *name)
     return call;
 }
 
-/* It was refused at once: nothing is under way. */
+/* The call was refused immediately, so it is not in progress. */
 static void begun(struct call *call, enum redlock_status status)
 {
     if (status != REDLOCK_OK) {
@@ -574,13 +576,13 @@ static void be_renewed(struct redlock_lock *lock, void *user)
     ((struct call *)user)->renewed_until = atomic_load(&lock->valid_until);
 }
 
-/* From the words behind the name: "acquire a [RESOURCE] [WORDS]". */
+/* Reads the words after the name: "acquire a [RESOURCE] [WORDS]". */
 static struct redlock_request request_by(struct call *call,
                                          const struct words *words, int next)
 {
     struct redlock_request request = {
         .size = sizeof(request),
-        .resource = "cup", /* whose order begins at n1 */
+        .resource = "cup", /* the order of this resource begins at n1 */
         .ttl_ms = 10000,
         .report = &call->report,
         .user = call,
@@ -633,7 +635,7 @@ static void refused(const struct words *words)
         words_compare(MEMBER_STATUS, call->status, words->word[1]);
 }
 
-/* Granted by every node, at once. */
+/* Granted immediately by every node. */
 static void begin_lock(const struct words *words)
 {
     struct call *call = start_acquire(words->word[1], words, 2);
@@ -666,7 +668,10 @@ static void begin_adopt(const struct words *words)
         rlk_resource_drop(resource);
 }
 
-/* The lock of the call that a word names; NULL: none, and none is needed. */
+/*
+ * The lock of the call that a word names; NULL: there is none, and none is
+ * needed.
+ */
 static struct redlock_lock *lock_named(const char *name)
 {
     struct call *call = newest_call(name, true);
@@ -676,7 +681,7 @@ static struct redlock_lock *lock_named(const char *name)
     return call == NULL ? NULL : call->lock;
 }
 
-/* The call has it no more. */
+/* Takes the lock from the call. */
 static struct redlock_lock *lock_from(const char *name)
 {
     struct redlock_lock *lock = lock_named(name);
@@ -734,8 +739,7 @@ static void release_held(void)
 }
 
 /*
- * "release r a"; "release - a": nobody waits for the answers; "release - *": of
- * all locks.
+ * "release r a"; "release - a": without a callback; "release - *": all locks.
  */
 static void begin_release(const struct words *words)
 {
@@ -756,7 +760,7 @@ static void begin_release(const struct words *words)
     rig_finish(&play.rig);
 }
 
-/* Its keys stay. */
+/* The keys of the lock remain. */
 static void detach(const struct words *words)
 {
     struct redlock_lock *lock = lock_from(words->word[1]);
@@ -806,7 +810,7 @@ static void cancel(const struct words *words)
     rig_finish(&play.rig);
 }
 
-/* Nobody waits for it any more. */
+/* The caller no longer waits for the call. */
 static void drop_call(struct call *call)
 {
     if (call->dropped || (call->done && call->kind != CALL_OBSERVE))
@@ -839,7 +843,7 @@ static void pass(const struct words *words)
     rig_pass(&play.rig, words_value(MEMBER_SPAN, words->word[1]));
 }
 
-/* To an instant of the case. */
+/* Lets time pass until an instant of the case. */
 static void until(const struct words *words)
 {
     int64_t instant = RIG_BEGINNING + words_value(MEMBER_SPAN, words->word[1]);
@@ -849,7 +853,7 @@ static void until(const struct words *words)
     rig_pass(&play.rig, instant - play.rig.now);
 }
 
-/* Until something is sent, a millisecond at a time. */
+/* Lets time pass in steps of a millisecond until something is sent. */
 static void await(const struct words *words)
 {
     int64_t most = words_value(MEMBER_SPAN, words->word[1]);
@@ -859,7 +863,7 @@ static void await(const struct words *words)
         rig_pass(&play.rig, RLK_NS_PER_MS);
 }
 
-/* The loop did not turn for so long. */
+/* The loop did not run for that time. */
 static void stand(const struct words *words)
 {
     int64_t ns = words_value(MEMBER_SPAN, words->word[1]);
@@ -880,7 +884,7 @@ static void try_again(const struct words *words)
     rig_deliver(&play.rig);
 }
 
-/* What was sent since that instant left only now: "left 0s 50ms". */
+/* Requests since that instant left only now: "left 0s 50ms". */
 static void left(const struct words *words)
 {
     rlk_core_left(&play.rig.core,
@@ -889,7 +893,7 @@ static void left(const struct words *words)
     rig_deliver(&play.rig);
 }
 
-/* "clock n1 600ms": it goes ahead by so much. */
+/* "clock n1 600ms": the clock is stepped forward by that much. */
 static void step_clock(const struct words *words)
 {
     int next = 1;
@@ -935,7 +939,7 @@ static void break_nodes(const struct words *words)
     }
 }
 
-/* Breaks, and comes back: "anew n1 marker=x". */
+/* Breaks the connection and renews it: "anew n1 marker=x". */
 static void connect_anew(const struct words *words)
 {
     int next = 1;
@@ -961,7 +965,7 @@ static void listen_at(const struct words *words)
     rig_finish(&play.rig);
 }
 
-/* The second connections stand. */
+/* The second connections are up. */
 static void listening(const struct words *words)
 {
     int next = 1;
@@ -1008,7 +1012,7 @@ static const struct member handoff_members[] = {
     {0},
 };
 
-/* The token that last asked for a place. */
+/* The token that last asked for a queue entry. */
 static const char *waiting_token(void)
 {
     for (int i = play.rig.count - 1; i >= 0; i--) {
@@ -1056,8 +1060,8 @@ static void handoff(const struct words *words)
 }
 
 /*
- * An answer to a checked request of nobody's comes, with the node's clock; it
- * was so late on its way back: "hear n1 [late=900ms] [marker=sound]".
+ * An answer arrives to a checked request that no call has made, with the node's
+ * clock and a delay on its way back: "hear n1 [late=900ms] [marker=sound]".
  */
 static void hear(const struct words *words)
 {
@@ -1107,7 +1111,7 @@ static void set_memory(const struct words *words)
     play.rig.out_of_memory = strcmp(words->word[1], "none") == 0;
 }
 
-/* The nth allocation from here on; 0: none. */
+/* Makes the nth allocation from here on fail; 0: none. */
 static void fail_allocation(const struct words *words)
 {
     if (!play.starved)
@@ -1142,7 +1146,9 @@ static void accept_nodes(const struct words *words)
     play.rig.accepts = words->count == 1;
 }
 
-/* Another run of the node's server; one that does not say who it is. */
+/*
+ * The node's server restarts with another run_id; or does not identify itself.
+ */
 static void run_anew(const struct words *words)
 {
     int next = 1;
@@ -1170,7 +1176,7 @@ static void release_all(const struct words *words)
     rig_deliver(&play.rig);
 }
 
-/* Calls under way go with the core; observers are the case's. */
+/* Calls in progress end with the core; observers belong to the case. */
 static void close_core(void)
 {
     for (int i = 0; play.rig.open && i < play.calls_count; i++) {
@@ -1181,7 +1187,7 @@ static void close_core(void)
     play.calls_count = 0;
 }
 
-/* The next process begins, at 0, with what this one has seen of n1. */
+/* A new process begins at 0, with this one's observation of n1. */
 static void hand_on(const struct words *words)
 {
     (void)words;
@@ -1206,7 +1212,7 @@ void play_end(void)
 
 static const struct {
     const char *word;
-    int words; /* at least so many */
+    int words; /* the fewest words */
     void (*play)(const struct words *words);
 } events[] = {
     {"acquire", 2, begin_acquire},
@@ -1253,7 +1259,7 @@ static const struct {
 
 void play_event(const struct words *words)
 {
-    if (!play.rig.open) /* it was opened anew, and found no memory */
+    if (!play.rig.open) /* it was opened again, but memory ran out */
         return;
     for (size_t i = 0; i < COUNT(events); i++) {
         if (strcmp(words->word[0], events[i].word) != 0)

@@ -3,8 +3,8 @@
 #define TESTS_PLANS_PLAY_H
 
 /*
- * Plays the lines of a case on the core, whose transport is the case's: see
- * README.md for the language.
+ * Plays the lines of a case. The case is the transport of the core: README.md
+ * describes the language.
  */
 
 #include <stdbool.h>
@@ -26,10 +26,10 @@ enum call_kind {
     CALL_OBSERVE,
 };
 
-/* A call under way, or ended: then its memory is not the core's any more. */
+/* A call in progress, or ended; then the core no longer uses its memory. */
 struct call {
     union {
-        struct rlk_call call; /* what all of them begin with */
+        struct rlk_call call; /* the common first member */
         struct rlk_acquire acquire;
         struct rlk_extend extend;
         struct rlk_release release;
@@ -38,19 +38,19 @@ struct call {
     } memory; /* first */
     enum call_kind kind;
     char name[16];
-    uint64_t number; /* of all calls of the case: the newest of a name is meant
-                      */
+    uint64_t number; /* of all calls of the case; a name means the newest one */
     bool done;
-    bool dropped; /* nobody waits for it */
+    bool dropped; /* the caller no longer waits for it */
     enum redlock_status status;
-    int64_t ended; /* when */
+    int64_t ended; /* the instant */
     struct redlock_lock *lock;
     struct redlock_report report;
-    int notified; /* a waiter: how often; an observer: changes */
+    int notified; /* the number of reports to a waiter, or changes for an
+                     observer */
     struct redlock_waiting waiting;
     char holder[REDLOCK_TOKEN_MAX];
     struct rlk_view view;
-    int64_t renewed_until; /* what the lock's holder was last told */
+    int64_t renewed_until; /* as last reported to the holder */
 };
 
 #define CALLS_MAX 1100
@@ -58,17 +58,17 @@ struct call {
 struct play {
     struct rig rig;
     struct rlk_runtime_settings settings;
-    bool unconnected; /* no node is connected at first */
+    bool unconnected; /* at first no node is connected */
     struct redlock_quarantine_observation
-        seen;                 /* of another process; marker "": none */
+        seen;                 /* by another process; marker "": none */
     int64_t ahead[RIG_NODES]; /* of each node's clock */
     struct call calls[CALLS_MAX];
     int calls_count;
     uint64_t calls_made;
-    int counted_from; /* rig.count at the last "count" */
+    int counted_from; /* rig.count at the last "count" line */
     uint64_t asked_from[RIG_NODES][RLK_VERBS];
-    int looked_at; /* requests that a line has checked, or not cared for */
-    bool starved;  /* an allocation fails: nothing is expected */
+    int looked_at; /* requests that were checked, or skipped */
+    bool starved;  /* an allocation fails, so nothing is expected */
 };
 
 extern struct play play;
@@ -77,10 +77,10 @@ extern struct play play;
 _Noreturn void play_fail(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
-/* A new case: nothing is open. */
+/* Begins a new case; no core is open. */
 void play_begin(void);
 
-/* Takes the line if it is a setting. */
+/* Returns true if the line is a setting. */
 bool play_setting(const struct words *words);
 
 /* Opens the core with the settings. false: no memory. */
@@ -89,23 +89,23 @@ bool play_open(void);
 /* Plays one event. */
 void play_event(const struct words *words);
 
-/* Closes what is open. */
+/* Closes everything that is open. */
 void play_end(void);
 
-/* The call of that name. NULL where there is none and nothing is expected. */
+/* The call of that name; NULL: there is none, and nothing is expected. */
 struct call *play_call(const char *name);
 
-/* The lock that a call has, or begins with. */
+/* The lock that a call has, or operates on. */
 struct redlock_lock *play_lock(const struct call *call);
 
 /* Blocks that the core has allocated and not freed: memory.c. */
 int memory_left(void);
 
 /*
- * What a plan is about: "of rounds", in its first lines, or the core. begin: a
- * new case; setting: takes the line if it is one; said_so_far: which output is
- * the next to come, or, at the beginning of a line, the first that no line has
- * looked at.
+ * The subject of a plan: "of rounds" in its first lines, or the core. begin:
+ * begins a case; setting: returns true if the line is a setting; said_so_far:
+ * the index of the next output or, at the beginning of a line, of the first one
+ * that no line has checked.
  */
 struct subject {
     void (*begin)(void);
@@ -118,16 +118,15 @@ struct subject {
     void (*said)(int from, char *text);
 };
 
-/* --- what must be so: expect.c ----------------------------------------------
- */
+/* --- expectations: expect.c ----------------------------------------------- */
 
 /* "expect WHO ..." */
 void expect_state(const struct words *words);
 
-/* "asked n1 grant ...": the oldest request that it has not answered. */
+/* "asked n1 grant ...": the oldest unanswered request of the node. */
 void expect_asked(const struct words *words);
 
-/* The requests from `from` on are what the text lists. */
+/* The requests from index `from` on are those in the text. */
 void expect_said(int from, char *text);
 int expect_said_so_far(bool line);
 

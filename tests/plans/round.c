@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Plans of rounds: see README.md. The round is drained after each event. */
+/*
+ * Plays plans of rounds: see README.md. The steps are taken after each event.
+ */
 
 #include <inttypes.h>
 #include <string.h>
@@ -13,12 +15,12 @@
 
 static struct rlk_round_settings settings;
 static struct rlk_round attempt;
-static uint32_t down; /* nodes that are known to be */
+static uint32_t down; /* nodes that are known to be unreachable */
 static int64_t now;
 static struct rlk_step steps[STEPS_MAX];
 static int steps_count;
-static int looked_at;   /* steps that a line has checked, or not cared for */
-static int64_t done_at; /* -1: it is not done */
+static int looked_at;   /* steps that were checked, or skipped */
+static int64_t done_at; /* -1: not done */
 
 static const char *const votes[] = {"none",    "granted",   "denied",
                                     "failed",  "timed-out", "unreached",
@@ -127,7 +129,7 @@ bool round_open(void)
 /* --- events ----------------------------------------------------------------
  */
 
-/* "granted n1 n2 [7]"; a number behind the nodes is the counter. */
+/* "granted n1 n2 [7]"; a number after the nodes is the counter. */
 static void vote(int node, enum rlk_vote given, const char *counter)
 {
     if (counter == NULL)
@@ -137,7 +139,7 @@ static void vote(int node, enum rlk_vote given, const char *counter)
                           now);
 }
 
-/* What happens to a node. word: what stands behind the nodes, or NULL. */
+/* An event of a node. word: the word after the nodes, or NULL. */
 static bool at_node(const char *event, int node, const char *word)
 {
     int given = named(votes, COUNT(votes), event);
@@ -173,7 +175,7 @@ static bool at_node(const char *event, int node, const char *word)
     return true;
 }
 
-/* "call n1": it is asked; "call? n1": it may not be. */
+/* "call n1": the node is called; "call? n1": it must not be called. */
 static bool call(const struct words *words)
 {
     int next = 1;
@@ -229,7 +231,7 @@ static bool at_all(const struct words *words)
     return true;
 }
 
-/* "granted n1 @2ms": at that instant. */
+/* "granted n1 @2ms": the event happens at that instant. */
 void round_event(const struct words *all)
 {
     struct words words = *all;
@@ -256,10 +258,9 @@ void round_end(void)
 {
 }
 
-/* --- what must be so -------------------------------------------------------
- */
+/* --- expectations --------------------------------------------------------- */
 
-/* -1 for what there is none of. */
+/* -1 for RLK_NEVER. */
 static int64_t or_none(int64_t instant)
 {
     return instant == INT64_MIN || instant == RLK_NEVER ? INT64_MIN : instant;
@@ -362,7 +363,7 @@ static void check_step(int at, const char *want)
         play_fail("not %s, but %s", want, have);
 }
 
-/* "ask n* ", "confirm n1 n2 9", "done won": as many steps as there are nodes */
+/* "ask n* ", "confirm n1 n2 9", "done won": one step for each node */
 static int check_item(int at, char *item)
 {
     struct words words;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words, numbers with units, and members of structs by their names. */
+/* Parses words, numbers with units, and names of members. */
 
 #include "tests/plans/words.h"
 
@@ -16,7 +16,7 @@
 #define TOKENS 26
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* What an instant or a span is if there is none. */
+/* The instant or span "none". */
 #define NONE INT64_MIN
 
 static char tokens[TOKENS][192];
@@ -86,7 +86,7 @@ static const struct {
     {"s", RLK_NS_PER_S}, {"m", 60 * RLK_NS_PER_S}, {"h", 3600 * RLK_NS_PER_S},
 };
 
-/* "-" is written, "_" is the word's. */
+/* "-" in a plan is "_" in a word. */
 static bool same_word(const char *written, const char *word)
 {
     for (; *written == *word || (*written == '-' && *word == '_');
@@ -107,7 +107,7 @@ static int64_t word_value(const struct word_of *table, size_t count,
     play_fail("no such word: %s", text);
 }
 
-/* "9s-1ns", in units of unit_ns, which a number without one has, too. */
+/* "9s-1ns", in units of unit_ns, which is also the unit of a bare number. */
 static int64_t span_value(const char *text, int64_t unit_ns)
 {
     int64_t sum = 0;
@@ -178,7 +178,7 @@ int64_t words_value(enum member_kind kind, const char *text)
     play_fail("not a value: %s", text);
 }
 
-/* As it would be written. Static. */
+/* The value as a plan would write it. Static. */
 static const char *shown(enum member_kind kind, int64_t value)
 {
     static char text[48];
@@ -204,8 +204,7 @@ static const char *shown(enum member_kind kind, int64_t value)
     return text;
 }
 
-/* --- signs -------------------------------------------------------------
- */
+/* --- operators ------------------------------------------------------------ */
 
 bool words_name(const char *word, const char *name)
 {
@@ -291,7 +290,7 @@ static int64_t load(const struct member *member, const void *base)
     return *(const int64_t *)(const void *)at;
 }
 
-/* Since the case began; 0, as of what is not held, and never are NONE. */
+/* Relative to the beginning of the case. 0 (not held) and never are NONE. */
 static int64_t since_beginning(enum member_kind kind, int64_t value)
 {
     if (value == 0 || value == RLK_NO_VOTE || value == RLK_NEVER)

@@ -16,7 +16,7 @@
 #define PIECE_MAX 16384
 #define NS_PER_S INT64_C(1000000000)
 
-/* Bytes on their way. No bytes: the end of the stream. */
+/* Bytes to be forwarded. No bytes: the end of the stream. */
 struct link_piece {
     struct link_piece *next;
     int64_t due;
@@ -58,7 +58,7 @@ static void drop_first(struct link_side *side)
     free(piece);
 }
 
-/* An end is not dropped: it is the last piece. */
+/* The end of the stream is not dropped; it is the last piece. */
 static void drop_bytes(struct link_side *side)
 {
     while (side->first != NULL && side->first->count > 0)
@@ -78,13 +78,13 @@ static bool write_all(int fd, const char *bytes, size_t count)
     return true;
 }
 
-/* --- beginning and end ---------------------------------------------------- */
+/* --- opening and closing -------------------------------------------------- */
 
 static void begin_side(struct link_side *side, int fd)
 {
     int on = 1;
 
-    /* A unix socket has no such delay, and refuses. */
+    /* Fails for a unix socket, which has no such delay. */
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
     *side = (struct link_side){.fd = fd, .last = &side->first};
 }
@@ -141,7 +141,7 @@ void link_lead(struct link *link, int server)
     link->side[LINK_SERVER].fd = server;
 }
 
-/* --- what comes in -------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------- */
 
 static void take_request(struct link *link, const char *bytes, size_t count,
                          int64_t now)
@@ -182,7 +182,7 @@ static void take_reply(struct link *link, const char *bytes, size_t count,
     }
 }
 
-/* Late like all that comes from there, but never lost. */
+/* Delayed like bytes in that direction, but never lost. */
 static void take_end(struct link *link, enum link_peer from, int64_t now)
 {
     const struct proxy_faults *faults = link->faults;
@@ -211,7 +211,7 @@ void link_take_in(struct link *link, enum link_peer from)
         take_reply(link, bytes, (size_t)count, now);
 }
 
-/* --- what goes out -------------------------------------------------------- */
+/* --- writing -------------------------------------------------------------- */
 
 void link_let_out(struct link *link)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A process with one route, which takes orders on a socket. */
+/* A process with one route, controlled by a socket. */
 
 #include "tests/proxy/proxy.h"
 
@@ -17,7 +17,7 @@
 #define MS INT64_C(1000000)
 
 struct order {
-    bool leads; /* to another target; else the faults change */
+    bool leads; /* true: a new target; false: new faults */
     char target[128];
     struct proxy_faults faults;
 };
@@ -27,9 +27,9 @@ static void target_of(char *target, size_t size, const struct server *server)
     snprintf(target, size, "%s/s", server->dir);
 }
 
-/* --- the process ---------------------------------------------------------- */
+/* --- the child process ---------------------------------------------------- */
 
-/* Each order is answered once it is in force. */
+/* Each order is acknowledged when it is in force. */
 static void obey(struct relay *relay, int orders)
 {
     struct order order;
@@ -67,7 +67,7 @@ static _Noreturn void live(int orders, const char *target, pid_t parent)
     serve(orders, target);
 }
 
-/* --- the test's ----------------------------------------------------------- */
+/* --- the test ------------------------------------------------------------- */
 
 void proxy_start(struct proxy *proxy, const struct server *server)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The routes, the links that stand on them, and the loop. */
+/* The routes, their links, and the loop. */
 
 #include "tests/proxy/relay.h"
 
@@ -25,7 +25,7 @@
 #define NS_PER_S INT64_C(1000000000)
 
 struct route {
-    int listener; /* -1: refuses */
+    int listener; /* -1: connections are refused */
     int port;
     char target[TARGET_MAX];
     struct proxy_faults faults;
@@ -35,8 +35,8 @@ struct relay {
     int wake;
     struct route route[ROUTES_MAX];
     int routes;
-    struct link link[LINKS_MAX]; /* its faults are those of its route */
-    int links;                   /* those in use are among so many */
+    struct link link[LINKS_MAX]; /* borrows the faults of its route */
+    int links;                   /* links beyond this index are not in use */
     struct pollfd poll[1 + ROUTES_MAX + LINK_PEERS * LINKS_MAX];
 };
 
@@ -135,7 +135,7 @@ static struct link *unused_link(struct relay *relay)
     return NULL;
 }
 
-/* A client without a server is sent away. */
+/* Closes the client's connection if the server is not reachable. */
 static void welcome(struct relay *relay, const struct route *route)
 {
     int client = accept4(route->listener, NULL, NULL, SOCK_CLOEXEC);
@@ -180,7 +180,7 @@ static void await_link(struct relay *relay, int i)
     }
 }
 
-/* From now until a piece is due; LINK_NEVER: nothing is under way. */
+/* The time until bytes are due; LINK_NEVER: none are queued. */
 static int64_t left_ns(const struct relay *relay)
 {
     int64_t due = LINK_NEVER;
@@ -194,7 +194,7 @@ static int64_t left_ns(const struct relay *relay)
     return due > now ? due - now : 0;
 }
 
-/* --- the owner's ---------------------------------------------------------- */
+/* --- functions for the owner ---------------------------------------------- */
 
 struct relay *relay_new(int wake)
 {
@@ -202,7 +202,7 @@ struct relay *relay_new(int wake)
 
     if (relay == NULL)
         errx(1, "the proxy has no memory");
-    /* A delay is to be what it says, to the microsecond. */
+    /* Makes delays exact to the microsecond. */
     prctl(PR_SET_TIMERSLACK, 1UL);
     relay->wake = wake;
     return relay;

@@ -28,22 +28,23 @@ struct wishes {
 
 static void usage(FILE *out)
 {
-    fputs("usage: redlock-sim [options]           run schedules\n"
-          "       redlock-sim [options] SEED      tell the story of one\n"
-          "       redlock-sim [options] FILE      tell the story of a plan\n"
-          "\n"
-          "  --seeds A..B     these (1..20000)\n"
-          "  --for DUR        as many as there is time for: 90s, 10m, 1h\n"
-          "  --profile NAME   what befalls them (rough); all: every one in "
-          "turn\n"
-          "  --only RULE      look at one rule alone, as at exclusion\n"
-          "  --jobs N         processes (one for each core)\n"
-          "  --json           the figures as JSON\n"
-          "  --list           the profiles and the rules\n"
-          "\n"
-          "./dev sim knows mutants, too: --mutant NAME builds one with that "
-          "rule broken\non purpose, and --list has their names.\n",
-          out);
+    fputs(
+        "usage: redlock-sim [options]           run schedules\n"
+        "       redlock-sim [options] SEED      print the story of one\n"
+        "       redlock-sim [options] FILE      print the story of a plan\n"
+        "\n"
+        "  --seeds A..B     the seeds (1..20000)\n"
+        "  --for DUR        run schedules for this time: 90s, 10m, 1h\n"
+        "  --profile NAME   the kinds and rates of faults (rough); all: every "
+        "profile\n"
+        "  --only RULE      check one rule only, such as exclusion\n"
+        "  --jobs N         processes (one for each core)\n"
+        "  --json           the figures as JSON\n"
+        "  --list           the profiles and the rules\n"
+        "\n"
+        "./dev sim has mutants, too: --mutant NAME builds a simulator with "
+        "that mutant,\nand --list prints their names.\n",
+        out);
 }
 
 static _Noreturn void refuse(const char *what, const char *text)

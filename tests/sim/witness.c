@@ -64,8 +64,7 @@ static const struct {
     [SIM_RULE_COUNTER] = {"counter", "a counter changes in a forbidden way"},
     [SIM_RULE_AMNESIA] = {"amnesia", "a node votes after it lost its memory"},
     [SIM_RULE_RETURNS] = {"returns", "a lost vote does not come back"},
-    [SIM_RULE_PENDING] =
-        {"pending", "more releases are pending than allowed, or for longer"},
+    [SIM_RULE_PENDING] = {"pending", "too many pending releases, or too old"},
     [SIM_RULE_ORPHAN] = {"orphan", "a key is left behind"},
     [SIM_RULE_QUIET] = {"quiet", "the world does not come to rest"},
     [SIM_RULE_PROGRESS] = {"progress",
