@@ -24,6 +24,20 @@ function redlock(package_, acquire) {
 }
 
 export const peers = {
+  // This project's own, in Node.js: bindings/node.
+  'libredlock-node': (clients, wait) => {
+    const Redlock = require('libredlock')
+    const nodes = clients.map((client) => {
+      client.disconnect()
+      return `redis://127.0.0.1:${client.options.port}`
+    })
+    const lock = new Redlock(nodes, wait ? { retryCount: -1 } : {})
+    return async (resource) => {
+      const held = await lock.acquire([resource], TTL_MS)
+      return () => held.release()
+    }
+  },
+
   'redlock-5': redlock('redlock', (lock, resource) =>
     lock.acquire([resource], TTL_MS)),
 
