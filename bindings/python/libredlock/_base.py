@@ -32,6 +32,7 @@ _LEVELS = {1: logging.ERROR, 2: logging.WARNING, 3: logging.INFO,
 # process. A number finds the target: a call after its end finds none.
 numbers = itertools.count(1)
 targets: Dict[int, Any] = {}
+inside = threading.local()  # inside.callback: this thread is in one
 
 
 @_ffi.LOG
@@ -45,8 +46,15 @@ def _log(log: Any, _user: int) -> None:
 @_ffi.CHANGED
 def _lost(_lock: int, user: int) -> None:
     lock = targets.get(user, lambda: None)()
-    if lock is not None:
-        lock._report_loss()
+    if lock is None:
+        return
+    inside.callback = True
+    try:
+        lock._options["on_lost"](lock)
+    except Exception:
+        logger.exception("%s: on_lost failed", lock._about())
+    finally:
+        inside.callback = False
 
 
 def milliseconds(seconds: Optional[float]) -> int:
@@ -68,6 +76,7 @@ class Core:
         self.pointer = c_void_p()
         self.calls: Set[Tuple[int, object]] = set()
         self.closed = False
+        self.forked = False  # this is the parent's
         self._closing = threading.Lock()
         status = opener(byref(settings), byref(self.pointer), byref(problem))
         check(status, problem.text.decode("utf-8", "replace"))
@@ -83,7 +92,8 @@ class Core:
             return function(*arguments)
         finally:
             self.calls.discard(call)
-            if _exiting not in (None, call[0]):
+            if (_exiting not in (None, call[0]) and
+                    not getattr(inside, "callback", False)):
                 time.sleep(1e6)  # a daemon thread, which ends here
 
     def close(self) -> None:
@@ -124,13 +134,15 @@ def _close_all() -> None:
         core.close()
 
 
-def _forget_calls() -> None:
-    """The threads that were in a call are the parent's."""
+def _after_fork() -> None:
+    """The threads that were in a call are the parent's, and the mutexes that
+    they held are never free."""
     for core in list(cores):
         core.calls.clear()
+        core.forked = True
 
 
-os.register_at_fork(after_in_child=_forget_calls)
+os.register_at_fork(after_in_child=_after_fork)
 
 
 class Handle:
@@ -150,10 +162,14 @@ class Handle:
 
     def read(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Calls a function that does not block; None: not held any more."""
+        if self.core.forked:
+            return None
         with self._reading:
-            if not self.pointer or self.core.closed:
+            try:
+                return self.pointer and self.core.run(function, self.pointer,
+                                                      *arguments)
+            except LockError:  # the client is closed
                 return None
-            return self.core.run(function, self.pointer, *arguments)
 
     def take(self) -> c_void_p:
         """The lock, for its release; NULL if it was taken before."""
@@ -164,6 +180,8 @@ class Handle:
 
     def drop(self) -> None:
         """Releases the lock soon, if there is one."""
+        if self.core.forked:
+            return
         pointer = self.take()
         if pointer and not self.core.closed:
             self.core.release_soon(pointer)
@@ -296,6 +314,8 @@ class LockBase:
         if handle is None:
             raise LockNotOwnedError(Status.GONE, self._about(),
                                     text="not acquired")
+        if handle.core.forked:
+            raise LockError(Status.FORKED, self._about())
         return handle
 
     def _given_up(self) -> Handle:
@@ -318,12 +338,6 @@ class LockBase:
 
     def _extension_to_ttl(self) -> int:
         return milliseconds(self.ttl) or _ffi.TTL_DEFAULT_MS
-
-    def _report_loss(self) -> None:
-        try:
-            self._options["on_lost"](self)  # type: ignore[misc]
-        except Exception:
-            logger.exception("%s: on_lost failed", self._about())
 
 
 def new_report() -> Report:

@@ -9,12 +9,10 @@ from types import TracebackType
 from typing import List, Optional, Type
 
 from . import _ffi
-from ._base import (ClientBase, Core, Handle, LockBase, is_locked, logger,
+from ._base import (ClientBase, Core, Handle, LockBase, inside, is_locked,
                     new_report)
 from ._errors import LockBusyError, LockError, LockNotOwnedError, check
 from ._ffi import Request, Status, lib
-
-_inside = threading.local()
 
 
 class _Cancel:
@@ -93,7 +91,7 @@ class _Core(Core):
             cancel.trigger()
 
     def close(self) -> None:
-        if getattr(_inside, "callback", False):
+        if getattr(inside, "callback", False):
             raise RuntimeError("on_lost cannot close a client")
         super().close()
 
@@ -188,13 +186,6 @@ class Lock(LockBase):
             self.release()
         except LockError as error:
             self._left(error, kind is not None, held)
-
-    def _report_loss(self) -> None:
-        _inside.callback = True
-        try:
-            super()._report_loss()
-        finally:
-            _inside.callback = False
 
 
 class Client(ClientBase[Lock]):

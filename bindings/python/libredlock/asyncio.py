@@ -44,6 +44,8 @@ class _Core(Core):
         """A number for a callback, and its future in self._futures. What the
         library writes to until then is kept."""
         loop = asyncio.get_running_loop()
+        if self.closed:
+            raise LockError(Status.CANCELLED, text="the client is closed")
         if self.loop is None:
             self.loop = loop
             loop.add_reader(self._fd, self._dispatch)
@@ -79,11 +81,15 @@ class _Core(Core):
                                                 number))
 
     def _dispatch(self) -> None:
-        if self.run(lib.redlock_dispatch, self.pointer) == Status.FORKED:
-            asyncio.get_running_loop().remove_reader(self._fd)
+        self.run(lib.redlock_dispatch, self.pointer)
+
+    def _has_loop(self) -> bool:
+        """A child would change the epoll descriptor of its parent's loop."""
+        return (self.loop is not None and not self.loop.is_closed() and
+                not self.forked)
 
     def close(self) -> None:
-        if self.loop is not None and not self.loop.is_closed():
+        if self._has_loop():
             self.loop.remove_reader(self._fd)
         super().close()
         for number, future in self._futures.items():
@@ -94,13 +100,13 @@ class _Core(Core):
         self._futures.clear()
 
     def close_soon(self) -> None:
-        if self.loop is None or self.loop.is_closed():
-            self.close()
-        else:
+        if self._has_loop():
             self.loop.call_soon_threadsafe(self.close)
+        else:
+            self.close()
 
     def release_soon(self, pointer: c_void_p) -> None:
-        if self.loop is not None and not self.loop.is_closed():
+        if self._has_loop():
             self.loop.call_soon_threadsafe(self._release, pointer)
 
     def _release(self, pointer: c_void_p) -> None:

@@ -52,20 +52,21 @@ def eventually(condition):
         time.sleep(0.01)
 
 
-def script(text, *arguments, **options):
-    """A Python program on another process."""
-    environment = dict(os.environ, NODES=",".join(masters()),
-                       PYTHONPATH=PACKAGE)
-    return subprocess.Popen([sys.executable, "-W", "ignore::DeprecationWarning",
-                             "-c", text, *arguments],
-                            env=environment, stdout=subprocess.PIPE,
-                            stderr=subprocess.PIPE, text=True, **options)
-
-
 class TestCase(unittest.TestCase):
     def setUp(self):
         self.nodes = masters()
         self.name = self.id()  # no two tests use the same lock
+
+    def script(self, text, *arguments):
+        """A Python program on another process."""
+        environment = dict(os.environ, NODES=",".join(masters()),
+                           PYTHONPATH=f"{PACKAGE}:{PACKAGE}/tests")
+        process = subprocess.Popen(
+            [sys.executable, "-W", "ignore::DeprecationWarning", "-c", text,
+             *arguments], env=environment, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.kill)
+        return process
 
     def ends(self, process, status=0):
         """The process ends with this status, and prints no error."""

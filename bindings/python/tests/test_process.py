@@ -5,16 +5,22 @@ import signal
 import time
 
 import libredlock
-from support import LONG, TestCase, eventually, has_key, script
+from support import LONG, TestCase, eventually, has_key
 
 HOLDER = """
-import logging, os, sys, threading, time, libredlock
+import logging, os, sys, threading, time, libredlock, support
 logging.getLogger("libredlock").setLevel(logging.DEBUG)
 client = libredlock.Client(os.environ["NODES"], node_timeout=5)
 name, way = sys.argv[1:]
 lock = client.lock(name, ttl=1, on_lost=print)
 lock.acquire()
-others = [client.lock(f"{name}{i}", ttl=1, on_lost=print) for i in range(20)]
+def lost(lock):
+    time.sleep(0.01)
+    try:
+        lock.release()
+    except libredlock.LockError:
+        pass
+others = [client.lock(f"{name}{i}", ttl=1, on_lost=lost) for i in range(20)]
 for other in others:
     other.acquire()
 def wait():  # in a call when the process ends
@@ -37,15 +43,18 @@ if way == "asyncio":
     import asyncio, libredlock.asyncio
     client = libredlock.asyncio.Client(os.environ["NODES"], node_timeout=5)
     asyncio.run(client.lock(f"{name}-asyncio").acquire())
+if way == "lost":
+    for uri in os.environ["NODES"].split(","):
+        support.command(uri, "DEL", *(other.name for other in others))
 """
 
 
 class ExitTest(TestCase):
-    def test_16_processes_exit_with_renewals_under_way(self):
-        ways = {"end": 0, "exit": 3, "_exit": 3, "close": 0, "asyncio": 0}
-        started = [(i, way, status, script(HOLDER, f"{self.name}-{i}-", way))
+    def test_18_processes_exit_with_renewals_under_way(self):
+        ways = {"end": 0, "exit": 3, "_exit": 3, "close": 0, "asyncio": 0,
+                "lost": 0}
+        started = [(i, way, status, self.script(HOLDER, f"{self.name}-{i}-", way))
                    for i, (way, status) in enumerate((*ways.items(),) * 3)]
-        started.append((15, "end", 0, script(HOLDER, f"{self.name}-15-", "end")))
         for i, way, status, process in started:
             with self.subTest(way=way, process=i):
                 # On a slow machine locks are lost, and the log says so.
@@ -90,7 +99,23 @@ if child == 0:
 _, status = os.waitpid(child, 0)
 print(os.WEXITSTATUS(status), lock.held)
 """
-        self.assertEqual(self.ends(script(text, self.name)), "5 True\n")
+        self.assertEqual(self.ends(self.script(text, self.name)), "5 True\n")
+
+    def test_a_child_leaves_the_loop_of_its_parent_alone(self):
+        text = """
+import asyncio, atexit, os, sys, libredlock.asyncio
+async def main():
+    client = libredlock.asyncio.Client(os.environ["NODES"], node_timeout=5)
+    async with client.lock(sys.argv[1]) as lock:
+        child = os.fork()
+        if child == 0:
+            atexit._run_exitfuncs()
+            os._exit(5)
+        _, status = os.waitpid(child, 0)
+        print(os.WEXITSTATUS(status), await asyncio.wait_for(lock.extend(1), 30))
+asyncio.run(main())
+"""
+        self.assertEqual(self.ends(self.script(text, self.name)), "5 True\n")
 
     def test_a_signal_ends_a_wait(self):
         text = """
@@ -105,7 +130,7 @@ except KeyboardInterrupt:
         with libredlock.Client(self.nodes, node_timeout=5) as client:
             lock = client.lock(self.name)
             lock.acquire()
-            process = script(text, self.name)
+            process = self.script(text, self.name)
             process.stdout.readline()
             time.sleep(0.2)
             process.send_signal(signal.SIGINT)
