@@ -687,14 +687,13 @@ static int check(struct options *options)
 
 static int start(struct options *options)
 {
-    struct run run = {
-        .options = options,
-        .status = {.read_fd = -1, .write_fd = -1},
-        .news_fd = -1,
-        .terminal.fd = -1,
-    };
+    static struct run run; /* 30 kB, of which little is used */
     int status = check(options);
 
+    run.options = options;
+    run.status.read_fd = run.status.write_fd = -1;
+    run.news_fd = -1;
+    run.terminal.fd = -1;
     /* Opens the pipe first: shells accept only descriptors of one digit. */
     if (status < 0 &&
         (!status_pipe_open(&run.status) ||

@@ -359,7 +359,10 @@ void target_set_group(struct target *target, pid_t group)
 {
     struct proc_stat own;
 
-    *target = (struct target){.group = group, .process.fd = -1};
+    /* Not the room for descendants, which is large. */
+    memset(target, 0, offsetof(struct target, descendants.found));
+    target->process.fd = -1;
+    target->group = group;
     if (!proc_stat_is_ours(&own))
         return;
     target->process.pid = own.pid;
