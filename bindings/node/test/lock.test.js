@@ -13,7 +13,7 @@ const { nodes, ask, get, eventually, free, fresh, sleep } =
   require('./support.js')
 
 const { ExecutionError, RedlockError } = Redlock
-const folder = path.dirname(__dirname)
+const folder = path.join(process.env.REDLOCK_SOURCE, 'bindings/node')
 const redlock = new Redlock(nodes, { nodeTimeout: 5000 })
 after(() => redlock.quit())
 
