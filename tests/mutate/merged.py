@@ -20,6 +20,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 
 from changes import applied
+from program import UNWARNED
 
 SWITCH = "SIM_MUTANT"
 NUMBER = "sim_mutant_number"
@@ -108,6 +109,7 @@ class Merged:
             "number": NUMBER, "names": names + "NULL", "switch": SWITCH}
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             objects = list(pool.map(
-                lambda path: self.program.compile(path, texts[path], folder),
+                lambda path: self.program.compile(path, texts[path], folder,
+                                                  UNWARNED),
                 texts))
         return self.program.link(objects, folder / self.program.name)

@@ -9,8 +9,9 @@
     +    return quorum - 1;
 
 rules   of the simulator, its own: one of them has to notice it
-seeds   a profile, and within how many of its schedules; or "story": a kept
-        story has it; both may be left out where it is explored
+seeds   a profile, and within how many of its schedules, or within which,
+        A..B; or "story": a kept story has it; both may be left out where it is
+        explored
 explore a story of tests/sim/explore/stories, and within which budgets, LATE
         and FAULTS, its search finds the mutant; may be left out
 in      the file that the lines below it change, as in a diff: a blank, - or +
@@ -53,7 +54,7 @@ class Mutant:
     about: str
     rules: list = field(default_factory=list)
     profile: str = ""  # whose schedules find it; "": a story does
-    seeds: int = 0  # within the first so many of them
+    seeds: str = ""  # within these of them, A..B
     explored: list = field(default_factory=list)  # (story, late, faults)
     patches: list = field(default_factory=list)
 
@@ -88,8 +89,9 @@ class Reader:
         elif word == "rules":
             self.mutants[-1].rules = rest.split()
         elif word == "seeds":
-            self.mutants[-1].profile, count = rest.split()
-            self.mutants[-1].seeds = int(count)
+            self.mutants[-1].profile, seeds = rest.split()
+            first, _, last = seeds.rpartition("..")
+            self.mutants[-1].seeds = f"{int(first or 1)}..{int(last)}"
         elif word == "explore":
             story, late, faults = rest.split()
             self.mutants[-1].explored.append((story, int(late), int(faults)))

@@ -10,8 +10,9 @@ import shlex
 import subprocess
 from pathlib import Path
 
-# Without warnings, and hardly optimized, because it runs once.
-QUICKLY = ("-O1", "-g0", "-w")
+# A mutant may cause warnings. A program that runs once is hardly optimized.
+UNWARNED = ("-g0", "-w")
+QUICKLY = ("-O1", *UNWARNED)
 
 # A program that runs this much longer than the unchanged one hangs.
 PATIENCE_S = 120
@@ -42,7 +43,7 @@ class Program:
         elif target in command and command[command.index(target) - 1] == "-o":
             self.linker = command
 
-    def compile(self, path, text, folder):
+    def compile(self, path, text, folder, options=QUICKLY):
         """The object of a source that has this text."""
         if path not in self.compilers:
             raise Unfit(f"{path} is no source of {self.name}")
@@ -58,7 +59,7 @@ class Program:
             command.remove("-MD")
         position = command.index("-o")
         output = source.with_suffix(".o")
-        command[position:position + 2] = [*QUICKLY, "-o", str(output)]
+        command[position:position + 2] = [*options, "-o", str(output)]
         command[command.index("-c") + 1] = str(source)
         self.build_with(command, path)
         return output

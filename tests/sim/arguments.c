@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parses spans of time and sets of rules. */
+/* Parses spans of time, ranges of seeds, and sets of rules. */
 
 #include "tests/sim/arguments.h"
 
@@ -21,6 +21,17 @@ double sim_argument_seconds(const char *text)
     if (number > 0 && strcmp(unit, "h") == 0)
         return number * 3600;
     return 0;
+}
+
+bool sim_argument_seeds(const char *text, uint64_t *first, uint64_t *last)
+{
+    char *rest;
+
+    *first = strtoull(text, &rest, 10);
+    if (rest == text || strncmp(rest, "..", 2) != 0)
+        return false;
+    *last = strtoull(rest + 2, &rest, 10);
+    return *rest == '\0' && *last >= *first;
 }
 
 uint64_t sim_argument_rules(const char *names)

@@ -2,13 +2,13 @@
 /*
  * sim-check: what the simulator must show in every run of the tests, in TAP.
  *
- *     sim-check seeds PROFILE COUNT   no rule is broken in that many
+ *     sim-check seeds PROFILE A..B    no rule is broken in these
  *                                     schedules, and all points are reached
  *     sim-check every COUNT           no rule is broken in that many
  *                                     schedules of each profile
  *     sim-check mutant                prints the mutant of this program
- *     sim-check found RULES PROFILE COUNT     one of these rules detects the
- *                                     mutant of this program within that many
+ *     sim-check found RULES PROFILE A..B      one of these rules detects the
+ *                                     mutant of this program in these
  *                                     schedules
  *     sim-check assumptions           each violated assumption leads to two
  *                                     holders
@@ -58,19 +58,24 @@ static int finish(void)
     return failed > 0;
 }
 
-static struct sim_work work_of(const char *profile, uint64_t seeds)
+struct seeds {
+    uint64_t first;
+    uint64_t last;
+};
+
+static struct sim_work work_of(const char *profile, struct seeds seeds)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
 
     return (struct sim_work){
         .profile = sim_profile(profile),
-        .first = 1,
-        .last = seeds,
+        .first = seeds.first,
+        .last = seeds.last,
         .jobs = cores > 0 && cores < 64 ? (int)cores : 1,
     };
 }
 
-static void run_seeds(const char *profile, uint64_t seeds,
+static void run_seeds(const char *profile, struct seeds seeds,
                       struct sim_outcome *outcome)
 {
     struct sim_work work = work_of(profile, seeds);
@@ -84,10 +89,12 @@ static void run_seeds(const char *profile, uint64_t seeds,
     snprintf(what, sizeof(what),
              "%" PRIu64 " schedules of profile %s break no rule",
              outcome->tally.schedules, profile);
-    result(!outcome->failed && outcome->tally.schedules == seeds, what, "");
+    result(!outcome->failed &&
+               outcome->tally.schedules == seeds.last - seeds.first + 1,
+           what, "");
 }
 
-static int check_seeds(const char *profile, uint64_t seeds)
+static int check_seeds(const char *profile, struct seeds seeds)
 {
     struct sim_outcome outcome;
     char missing[96] = "";
@@ -102,21 +109,23 @@ static int check_seeds(const char *profile, uint64_t seeds)
 }
 
 /* Profiles whose assumptions hold, and rules that hold without them. */
-static int check_every(uint64_t seeds)
+static int check_every(uint64_t schedules)
 {
     const struct sim_profile *profile;
     struct sim_outcome outcome;
 
     for (int i = 0; (profile = sim_profile_at(i)) != NULL; i++) {
         if (profile->broken == 0 || profile->judged != 0)
-            run_seeds(profile->name, profile->dense ? seeds / DENSE : seeds,
+            run_seeds(profile->name,
+                      (struct seeds){1, profile->dense ? schedules / DENSE
+                                                       : schedules},
                       &outcome);
     }
     return finish();
 }
 
 /* The mutant counts as detected only if one of these rules detects it. */
-static int check_built(uint64_t rules, const char *profile, uint64_t seeds)
+static int check_built(uint64_t rules, const char *profile, struct seeds seeds)
 {
     struct sim_work work = work_of(profile, seeds);
     struct sim_outcome outcome;
@@ -137,7 +146,8 @@ static int check_assumptions(void)
     const struct sim_profile *profile;
 
     for (int i = 0; (profile = sim_profile_at(i)) != NULL; i++) {
-        struct sim_work work = work_of(profile->name, ASSUMPTION_SEEDS);
+        struct sim_work work =
+            work_of(profile->name, (struct seeds){1, ASSUMPTION_SEEDS});
         struct sim_outcome outcome;
         char detail[64];
         bool good;
@@ -221,17 +231,20 @@ static int check_stories(int files, char **paths, bool rewrite)
 int main(int argc, char **argv)
 {
     const char *verb = argc > 1 ? argv[1] : "";
+    struct seeds seeds;
 
-    if (strcmp(verb, "seeds") == 0 && argc == 4 && sim_profile(argv[2]) != NULL)
-        return check_seeds(argv[2], strtoull(argv[3], NULL, 10));
+    if (strcmp(verb, "seeds") == 0 && argc == 4 &&
+        sim_profile(argv[2]) != NULL &&
+        sim_argument_seeds(argv[3], &seeds.first, &seeds.last))
+        return check_seeds(argv[2], seeds);
     if (strcmp(verb, "every") == 0 && argc == 3)
         return check_every(strtoull(argv[2], NULL, 10));
     if (strcmp(verb, "mutant") == 0)
         return printf("mutant - %s\n", sim_mutant_name) < 0;
     if (strcmp(verb, "found") == 0 && argc == 5 &&
-        sim_argument_rules(argv[2]) != 0 && sim_profile(argv[3]) != NULL)
-        return check_built(sim_argument_rules(argv[2]), argv[3],
-                           strtoull(argv[4], NULL, 10));
+        sim_argument_rules(argv[2]) != 0 && sim_profile(argv[3]) != NULL &&
+        sim_argument_seeds(argv[4], &seeds.first, &seeds.last))
+        return check_built(sim_argument_rules(argv[2]), argv[3], seeds);
     if (strcmp(verb, "assumptions") == 0)
         return check_assumptions();
     if (strcmp(verb, "same") == 0)
@@ -240,10 +253,9 @@ int main(int argc, char **argv)
         return check_stories(argc - 2, argv + 2, false);
     if (strcmp(verb, "rewrite") == 0)
         return check_stories(argc - 2, argv + 2, true);
-    fputs("usage: sim-check seeds PROFILE COUNT | every COUNT | mutant | found "
-          "RULES PROFILE "
-          "COUNT "
-          "| assumptions | same | stories FILE... | rewrite FILE...\n",
+    fputs("usage: sim-check seeds PROFILE A..B | every COUNT | mutant | found "
+          "RULES PROFILE A..B | assumptions | same | stories FILE... | rewrite "
+          "FILE...\n",
           stderr);
     return 64;
 }

@@ -76,13 +76,7 @@ static double read_seconds(const char *text)
 
 static void read_seeds(struct sim_work *work, const char *text)
 {
-    char *rest;
-
-    work->first = strtoull(text, &rest, 10);
-    if (rest == text || strncmp(rest, "..", 2) != 0)
-        refuse("not a range of seeds", text);
-    work->last = strtoull(rest + 2, &rest, 10);
-    if (*rest != '\0' || work->last < work->first)
+    if (!sim_argument_seeds(text, &work->first, &work->last))
         refuse("not a range of seeds", text);
 }
 
