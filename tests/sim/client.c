@@ -301,8 +301,9 @@ static void hear_answer(struct sim_world *world, int number)
         rlk_core_connected(&client->core, node, &message.identity,
                            sim_client_now(client));
     } else {
-        sim_story(world, "c%d <- n%d %s", client->index + 1, node + 1,
-                  sim_story_answer(&message.answer));
+        if (world->story != NULL)
+            sim_story(world, "c%d <- n%d %s", client->index + 1, node + 1,
+                      sim_story_answer(&message.answer));
         rlk_core_answer(&client->core, node, &answer, sim_client_now(client));
     }
     sim_client_end_turn(client);

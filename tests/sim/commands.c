@@ -83,7 +83,7 @@ static bool integer_of(const struct call *call, struct sim_text word,
     if (word.length < sizeof(digits)) {
         memcpy(digits, word.bytes, word.length);
         *integer = strtoll(digits, NULL, 10);
-        if (sim_text_compare(sim_integer_text(again, *integer), word) == 0)
+        if (sim_text_equals(sim_integer_text(again, *integer), word))
             return true;
     }
     reply_error(call, "ERR value is not an integer or out of range");
@@ -300,7 +300,7 @@ static void run_zrank(const struct call *call)
     if (!look(call, SIM_KEY_ZSET, &item, &found) || !found)
         return;
     for (size_t at = 0; sim_item_next(&item, &at, &element); rank++) {
-        if (sim_text_compare(element.member, call->words[2]) == 0)
+        if (sim_text_equals(element.member, call->words[2]))
             reply_integer(call, rank);
     }
 }
@@ -378,10 +378,10 @@ static void run_info(const struct call *call)
 {
     char *info = call->result->info;
 
-    snprintf(info, sizeof(call->result->info),
-             "# Replication\r\nrole:master\r\nconnected_slaves:0\r\n"
-             "master_replid:%s\r\n",
-             call->server->replid);
+    (void)stpcpy(stpcpy(stpcpy(info, "# Replication\r\nrole:master\r\n"
+                                     "connected_slaves:0\r\nmaster_replid:"),
+                        call->server->replid),
+                 "\r\n");
     reply_text(call, text_of(info));
 }
 

@@ -48,12 +48,14 @@ struct sim_text sim_integer_text(char *to, int64_t number)
     return (struct sim_text){to, length};
 }
 
+bool sim_number_is_whole(double number)
+{
+    return number > -9e15 && number < 9e15 && number == (double)(int64_t)number;
+}
+
 struct sim_text sim_number_text(char *to, double number)
 {
-    bool is_whole =
-        number > -1e15 && number < 1e15 && number == (double)(int64_t)number;
-
-    if (is_whole)
+    if (sim_number_is_whole(number))
         return sim_integer_text(to, (int64_t)number);
     snprintf(to, SIM_NUMBER_MAX, "%.17g", number);
     return (struct sim_text){to, strlen(to)};
@@ -65,6 +67,12 @@ struct sim_text sim_number_text(char *to, double number)
 static struct sim_text text_at(const unsigned char *bytes, size_t length)
 {
     return (struct sim_text){(const char *)bytes, length};
+}
+
+bool sim_text_equals(struct sim_text one, struct sim_text other)
+{
+    return one.length == other.length &&
+           (one.length == 0 || memcmp(one.bytes, other.bytes, one.length) == 0);
 }
 
 int sim_text_compare(struct sim_text one, struct sim_text other)
@@ -124,7 +132,7 @@ bool sim_keyspace_look(const struct sim_keyspace *keyspace,
     size_t at = 0;
 
     while (sim_keyspace_next(keyspace, &at, item)) {
-        if (sim_text_compare(item->name, name) == 0)
+        if (sim_text_equals(item->name, name))
             return now_ms <= item->until_ms;
     }
     return false;
@@ -250,7 +258,7 @@ bool sim_item_element(const struct sim_item *item, struct sim_text member,
     size_t next = 0;
 
     for (*at = 0; sim_item_next(item, &next, element); *at = next) {
-        if (sim_text_compare(element->member, member) == 0)
+        if (sim_text_equals(element->member, member))
             return true;
     }
     return false;

@@ -7,9 +7,14 @@
 
 #include "tests/sim/keyspace.h"
 
+/* Is it an integer that a double represents exactly? */
+bool sim_number_is_whole(double number);
+
 /* Writes a number as Redis does: an integer as its digits. */
 struct sim_text sim_number_text(char *to, double number);
 struct sim_text sim_integer_text(char *to, int64_t number);
+
+bool sim_text_equals(struct sim_text one, struct sim_text other);
 
 /* As memcmp(); a text is before a longer one that begins with it. */
 int sim_text_compare(struct sim_text one, struct sim_text other);

@@ -350,7 +350,7 @@ static void execute(struct sim_world *world, struct sim_node *node, int number)
     struct sim_message message = world->messages[number];
     const struct sim_request *request = &message.request;
     int64_t now_us = sim_node_now_us(world, node->index);
-    struct sim_memory before;
+    static struct sim_memory before; /* too large for the stack of each call */
 
     sim_memory_copy(&before, &node->model.memory);
     message.executed_at = world->now;

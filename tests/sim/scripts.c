@@ -294,6 +294,93 @@ static int bit_band(lua_State *lua)
     return 1;
 }
 
+/* --- numbers and strings -------------------------------------------------- */
+
+/* The two functions below replace functions of the library, which are their
+ * upvalues. They return the same for the usual arguments, in a tenth of the
+ * time, and call the library for all other arguments. */
+
+static int call_library(lua_State *lua)
+{
+    lua_pushvalue(lua, lua_upvalueindex(1));
+    lua_insert(lua, 1);
+    lua_call(lua, lua_gettop(lua) - 1, 1);
+    return 1;
+}
+
+/* A double represents all integers of that many digits. */
+#define DIGITS_MAX 15
+
+static int to_number(lua_State *lua)
+{
+    size_t length = 0;
+    const char *text = lua_gettop(lua) == 1 && lua_type(lua, 1) == LUA_TSTRING
+                           ? lua_tolstring(lua, 1, &length)
+                           : "";
+    int64_t number = 0;
+
+    if (length == 0 || length > DIGITS_MAX)
+        return call_library(lua);
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return call_library(lua);
+        number = 10 * number + (text[i] - '0');
+    }
+    lua_pushnumber(lua, (double)number);
+    return 1;
+}
+
+/* Converts an argument. Returns no bytes if the library must do it. *span is
+ * the length of the conversion without its %. */
+static struct sim_text formatted(lua_State *lua, int index,
+                                 const char *conversion, size_t *span,
+                                 char *number)
+{
+    double value = lua_type(lua, index) == LUA_TNUMBER
+                       ? lua_tonumber(lua, index)
+                       : 0; /* left to the library: it may be -0 */
+    struct sim_text text = {NULL, 0};
+
+    *span = conversion[0] == '.' ? 3 : 1;
+    if (conversion[0] == 's' && lua_type(lua, index) == LUA_TSTRING) {
+        text.bytes = lua_tolstring(lua, index, &text.length);
+        if (strlen(text.bytes) != text.length)
+            text.bytes = NULL;
+    } else if (value != 0 && sim_number_is_whole(value) &&
+               (conversion[0] == 'd' || strncmp(conversion, ".0f", 3) == 0)) {
+        text = sim_integer_text(number, (int64_t)value);
+    }
+    return text;
+}
+
+#define FORMATTED_MAX 512
+
+static int string_format(lua_State *lua)
+{
+    const char *at =
+        lua_type(lua, 1) == LUA_TSTRING ? lua_tostring(lua, 1) : "";
+    char made[FORMATTED_MAX];
+    char number[SIM_NUMBER_MAX];
+    size_t length = 0;
+    int index = 1;
+
+    if (at[0] == '\0')
+        return call_library(lua);
+    while (*at != '\0') {
+        struct sim_text text = {at, 1};
+        size_t span = 0;
+        if (*at++ == '%')
+            text = formatted(lua, ++index, at, &span, number);
+        if (text.bytes == NULL || text.length > FORMATTED_MAX - length)
+            return call_library(lua);
+        memcpy(made + length, text.bytes, text.length);
+        length += text.length;
+        at += span;
+    }
+    lua_pushlstring(lua, made, length);
+    return 1;
+}
+
 /* --- the functions that a script may use ---------------------------------- */
 
 static int no_such_global(lua_State *lua)
@@ -340,6 +427,15 @@ static void put_standard(lua_State *lua, int environment,
     lua_setfield(lua, environment, function->name);
 }
 
+/* Replaces a function of the table on top, which becomes the upvalue of the new
+ * one. */
+static void replace(lua_State *lua, const char *name, lua_CFunction function)
+{
+    lua_getfield(lua, -1, name);
+    lua_pushcclosure(lua, function, 1);
+    lua_setfield(lua, -2, name);
+}
+
 /* Restricts the methods of strings to the functions that scripts may use. */
 static void limit_methods(lua_State *lua, int environment)
 {
@@ -358,6 +454,10 @@ static void make_environment(lua_State *lua)
     environment = lua_gettop(lua);
     for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
         put_standard(lua, environment, &functions[i]);
+    replace(lua, "tonumber", to_number);
+    push_library(lua, environment, "string");
+    replace(lua, "format", string_format);
+    lua_pop(lua, 1);
     limit_methods(lua, environment);
     push_library(lua, environment, "redis");
     put_function(lua, environment + 1, "call", redis_call);
@@ -689,16 +789,27 @@ static void execute_plain(struct sim_server *server, size_t count,
     lua_pop(lua, 1);
 }
 
+/* Reads digits, and moves *at behind them. */
+static size_t read_length(const char **at)
+{
+    size_t length = 0;
+
+    for (; **at >= '0' && **at <= '9'; (*at)++)
+        length = 10 * length + (size_t)(**at - '0');
+    return length;
+}
+
 /* Parses a request: *N, then $LENGTH before each word. */
 static size_t read_words(const char *bytes, struct sim_text *words)
 {
-    char *at;
-    size_t count = strtoul(bytes + 1, &at, 10);
+    const char *at = bytes + 1;
+    size_t count = read_length(&at);
 
     if (count < 2 || count > WORDS_MAX)
         abort();
     for (size_t i = 0; i < count; i++) {
-        words[i].length = strtoul(at + sizeof("\r\n$") - 1, &at, 10);
+        at += sizeof("\r\n$") - 1;
+        words[i].length = read_length(&at);
         words[i].bytes = at + 2;
         at += 2 + words[i].length;
     }

@@ -59,7 +59,8 @@ static const char converts_number[] =
     "local number = tonumber(ARGV[1]) * tonumber(ARGV[2])\n"
     "redis.call('SET', KEYS[1], number)\n"
     "local text = redis.call('GET', KEYS[1]) .. ' ' .. number ..\n"
-    "    string.format(' %.0f %s', number, number)\n"
+    "    string.format(' %.0f %s', number, number) ..\n"
+    "    string.format(' %.0f|%.0f|%d|%s', number, -number, 7, ARGV[1])\n"
     "return {number, bit.band(ARGV[1], 31), -0.7, 3.9, 2 ^ 53,\n"
     "    text .. redis.sha1hex(ARGV[1])}\n";
 
