@@ -6,7 +6,7 @@ import _thread
 import threading
 from ctypes import byref, c_void_p
 from types import TracebackType
-from typing import List, Optional, Type
+from typing import Callable, List, Optional, Type
 
 from . import _ffi
 from ._base import (ClientBase, Core, Handle, LockBase, inside, is_locked,
@@ -152,7 +152,8 @@ class Lock(LockBase):
         """Makes a write lock a read lock without a gap."""
         return self._change(lib.redlock_downgrade)
 
-    def _change(self, function: object, *arguments: int) -> bool:
+    def _change(self, function: Callable[..., int],
+                *arguments: int) -> bool:
         handle = self._owned()
         report = new_report()
         with handle.calling:

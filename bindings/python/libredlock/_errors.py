@@ -45,7 +45,7 @@ class LockError(Exception):
     def __init__(self, status: Status, about: str = "",
                  nodes: Tuple[Node, ...] = (),
                  text: Optional[str] = None) -> None:
-        text = text or lib.redlock_strerror(status).decode()
+        text = str(text or lib.redlock_strerror(status).decode())
         failed = [str(node) for node in nodes if node.vote in _FAILURES]
         super().__init__((about and f"{about}: ") + text +
                          (f" ({'; '.join(failed)})" if failed else ""))

@@ -83,14 +83,16 @@ class _Core(Core):
     def _dispatch(self) -> None:
         self.run(lib.redlock_dispatch, self.pointer)
 
-    def _has_loop(self) -> bool:
-        """A child would change the epoll descriptor of its parent's loop."""
-        return (self.loop is not None and not self.loop.is_closed() and
-                not self.forked)
+    def _open_loop(self) -> Optional[asyncio.AbstractEventLoop]:
+        """None in a child, which would change the epoll set of its parent."""
+        if self.loop is None or self.loop.is_closed() or self.forked:
+            return None
+        return self.loop
 
     def close(self) -> None:
-        if self._has_loop():
-            self.loop.remove_reader(self._fd)
+        loop = self._open_loop()
+        if loop is not None:
+            loop.remove_reader(self._fd)
         super().close()
         for number, future in self._futures.items():
             targets.pop(number, None)
@@ -100,14 +102,16 @@ class _Core(Core):
         self._futures.clear()
 
     def close_soon(self) -> None:
-        if self._has_loop():
-            self.loop.call_soon_threadsafe(self.close)
+        loop = self._open_loop()
+        if loop is not None:
+            loop.call_soon_threadsafe(self.close)
         else:
             self.close()
 
     def release_soon(self, pointer: c_void_p) -> None:
-        if self._has_loop():
-            self.loop.call_soon_threadsafe(self._release, pointer)
+        loop = self._open_loop()
+        if loop is not None:
+            loop.call_soon_threadsafe(self._release, pointer)
 
     def _release(self, pointer: c_void_p) -> None:
         if not self.closed:
@@ -152,8 +156,8 @@ class Lock(LockBase):
         handle = self._given_up()
         pointer = handle.take()
         report = new_report()
-        status = await handle.core.call(lib.redlock_async_release,
-                                        byref(pointer), report)
+        status = await self._client._core.call(
+            lib.redlock_async_release, byref(pointer), report)
         check(status, self._about(), report)
 
     async def extend(self, additional_time: float,
@@ -176,8 +180,8 @@ class Lock(LockBase):
                       *arguments: int) -> bool:
         handle = self._owned()
         report = new_report()
-        status = await handle.core.call(function, handle.pointer, *arguments,
-                                        report)
+        status = await self._client._core.call(
+            function, handle.pointer, *arguments, report)
         check(status, self._about(), report)
         return True
 
