@@ -547,9 +547,9 @@ struct redlock_request {
      * last; if none was, of the first one. A name given twice is BAD_REQUEST.
      *
      * The client first asks for all at the same time. If that fails and wait_ms
-     * is not 0, it acquires one after the other in the byte order of their
-     * names, each with its queue entry, and renews those that it holds
-     * meanwhile. Callers that held none of the resources before the call
+     * is not 0, it acquires them one after the other, in the byte order of
+     * their names. It has a queue entry for each, and renews the locks that it
+     * holds meanwhile. Callers that held none of the resources before the call
      * therefore never wait for each other in a circle.
      */
     const char *const *more; /* more_count names, borrowed for the call */
@@ -786,9 +786,9 @@ REDLOCK_API enum redlock_status redlock_dispatch(struct redlock_client *client);
  * Releases all locks that are still held, and frees the client and its locks:
  * no handle of it may be used afterwards. NULL is allowed.
  *
- * Blocking API: any thread, while no other thread uses the client; blocks at
- * most one node timeout, until the nodes have received the releases, and does
- * not wait for a node whose name is being looked up. Event API: does not block;
+ * Blocking API: any thread, while no other thread uses the client. The call
+ * blocks until the nodes have received the releases, at most one node timeout.
+ * It does not wait for the lookup of a node's name. Event API: does not block;
  * may be called from a callback.
  */
 REDLOCK_API void redlock_close(struct redlock_client *client);
@@ -853,9 +853,9 @@ REDLOCK_API const char *redlock_owner_problem(const char *owner);
 /*
  * Observes the holder of a resource, for monitoring and for programs that
  * follow a leader. The client asks all nodes at the same time. It asks again
- * after every_ms, or earlier when the keys that they reported expire, but not
- * before a tenth of every_ms. A view shows a past state and excludes no client.
- * An observer can miss a holder in between (redlock_view.passed_over).
+ * after every_ms. If the keys that they reported expire earlier, it asks then,
+ * but not before a tenth of every_ms. A view shows a past state and excludes no
+ * client. An observer can miss a holder in between (redlock_view.passed_over).
  *
  * Each time, each node executes one command, which only reads. The fencing
  * token needs the right to read {RESOURCE}:fence; without it the other members
@@ -1022,7 +1022,7 @@ redlock_downgrade(struct redlock_lock *lock, struct redlock_report *report);
  * with further references (redlock_retain()) is not released yet.
  *
  * A node that cannot be reached receives the release when it comes back, if
- * this client is still open: in the blocking API during its calls, or at any
+ * this client is still open. The blocking API sends it during a call, or at any
  * time if the keeper runs. At most 4 096 such releases are kept for a node,
  * each until its key has expired.
  *
