@@ -86,18 +86,6 @@ timeout 60 "$built/with-poll" >"$dir/out"
 is 'with_poll_exits_with_0' 0 $?
 says 'with_poll_holds_the_lock' '^worked, and held it$' "$dir/out"
 
-if command -v python3 >/dev/null 2>&1 && [ -z "${REDLOCK_SANITIZED:-}" ]; then
-    REDLOCK_LIBRARY=$built/../redlock/libredlock.so.0 \
-        timeout 60 "$examples/asyncio_lock.py" >"$dir/out" 2>&1
-    is 'asyncio_exits_with_0' 0 $?
-    sed 's/^/# /' "$dir/out"
-    is 'three_tasks_of_asyncio_hold_the_lock' 3 "$(grep -c 'worked, and held it$' "$dir/out")"
-    says 'at_most_one_task_of_asyncio_holds_the_lock' '^at most 1 at a time$' "$dir/out"
-else
-    count=$((count + 1))
-    echo "ok $count - $suite::asyncio # SKIP no python3, or a sanitizer"
-fi
-
 if [ -x "$built/guard" ]; then
     timeout 60 "$built/guard" >"$dir/out"
     is 'guard_exits_with_0' 0 $?
