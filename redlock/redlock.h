@@ -206,8 +206,9 @@ enum redlock_reason {
     REDLOCK_REASON_ERROR = 24,       /* another error: see the message */
     REDLOCK_REASON_PROBATION =
         25, /* the library has restored the lock's key there, or extended it
-               after the vote had expired: the vote does not count for
-               ttl_max_ms, and then counts again with the next extension */
+               after the last grant or extension had expired: the vote does not
+               count for ttl_max_ms, and then counts again with the next
+               extension */
     REDLOCK_REASON_QUARANTINE =
         26, /* lost its memory; see redlock_init_nodes() */
     REDLOCK_REASON_SUPERSEDED = 27,  /* its counter shows a newer holder */
@@ -244,13 +245,13 @@ enum redlock_strategy {
 
 /*
  * Whether a node that has lost its memory may vote. It has lost its memory if
- * it was restarted, flushed, or replaced by a replica. If guarded, it has a
- * marker, the key redlock:inst (redlock_init_nodes()), and after such a loss it
- * is in quarantine: it has no vote for a new lock until a client has observed
- * it for the longest TTL plus 1 s. Processes can pass their observations on.
- * The quarantine does not affect an earlier lock whose key the node still has:
- * until the vote that it gave before the loss expires, its answer to an
- * extension counts.
+ * it was restarted, flushed, or replaced by a replica. A node is guarded if
+ * redlock_init_nodes() has given it a marker, the key redlock:inst. After such
+ * a loss it is in quarantine: it has no vote for a new lock until a client has
+ * observed it for the longest TTL plus 1 s. Processes can pass their
+ * observations on. The node's answer to an extension of an earlier lock still
+ * counts, if the node has kept the key and its last grant or extension has not
+ * expired.
  */
 enum redlock_guard {
     REDLOCK_GUARD_AUTO = 0, /* guarded once the client has connected to one node
