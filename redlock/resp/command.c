@@ -490,11 +490,11 @@ bool rlk_wire_request(struct rlk_wire *wire, const struct rlk_request *request)
 static bool is_copied(const struct rlk_wire_copy *copy,
                       const struct rlk_request *request)
 {
-    return copy->length > 0 && copy->verb == request->verb &&
-           copy->ttl_ms == request->ttl_ms &&
-           copy->resource_length == request->resource_length &&
-           copy->token_length == request->token_length &&
-           memcmp(copy->words + copy->resource_length, request->token,
+    return copy->length > 0 && copy->of.verb == request->verb &&
+           copy->of.ttl_ms == request->ttl_ms &&
+           copy->of.resource_length == request->resource_length &&
+           copy->of.token_length == request->token_length &&
+           memcmp(copy->words + request->resource_length, request->token,
                   request->token_length) == 0 &&
            memcmp(copy->words, request->resource, request->resource_length) ==
                0;
@@ -509,10 +509,7 @@ static void keep_copy(struct rlk_wire_copy *copy,
     copy->length = 0;
     if (words > sizeof(copy->words) || length > sizeof(copy->bytes))
         return;
-    copy->verb = request->verb;
-    copy->ttl_ms = request->ttl_ms;
-    copy->resource_length = request->resource_length;
-    copy->token_length = request->token_length;
+    copy->of = *request;
     copy->length = length;
     memcpy(copy->words, request->resource, request->resource_length);
     memcpy(copy->words + request->resource_length, request->token,

@@ -26,12 +26,9 @@ bool rlk_wire_request(struct rlk_wire *wire, const struct rlk_request *request);
  * zeroes: none.
  */
 struct rlk_wire_copy {
-    enum rlk_verb verb;
-    int64_t ttl_ms;
-    size_t resource_length;
-    size_t token_length;
-    size_t length;   /* of its bytes; 0: none */
-    char words[160]; /* the resource and the token */
+    struct rlk_request of; /* not its pointers, which may be invalid */
+    size_t length;         /* of its bytes; 0: none */
+    char words[160];       /* the resource and the token */
     char bytes[320];
 };
 
