@@ -13,7 +13,7 @@
 #include "bench/ours_settings.h"
 
 #define RESOURCE_MAX 32
-#define CONNECTED_S 0.1
+#define LOOK_S 0.01
 
 struct worker {
     int index;
@@ -95,11 +95,21 @@ static void start_pair(struct worker *worker, int64_t now)
         driver_fail("an acquisition could not start");
 }
 
-static void end_pause(struct ev_loop *paused, ev_timer *timer, int events)
+static void check_connections(struct ev_loop *waiting, ev_timer *timer,
+                              int events)
 {
-    (void)timer;
+    struct redlock_client_stats stats = {.size = sizeof(stats)};
+    int connected = 0;
+
     (void)events;
-    ev_break(paused, EVBREAK_ALL);
+    if (redlock_stats(client, &stats) != REDLOCK_OK)
+        driver_fail("no statistics");
+    for (int node = 0; node < stats.nodes; node++)
+        connected += stats.node[node].connections > 0;
+    if (connected < stats.nodes)
+        return;
+    ev_timer_stop(waiting, timer);
+    ev_break(waiting, EVBREAK_ALL);
 }
 
 /* Pairs that begin before all nodes are connected would stay out of step. */
@@ -107,7 +117,7 @@ static void connect_all(void)
 {
     ev_timer timer;
 
-    ev_timer_init(&timer, end_pause, CONNECTED_S, 0.);
+    ev_timer_init(&timer, check_connections, LOOK_S, LOOK_S);
     ev_timer_start(loop, &timer);
     (void)ev_run(loop, 0);
 }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define COUNTED_TIMEOUT_MS 10000
+
 struct redlock_settings ours_settings(const struct driver_plan *plan,
                                       char *nodes)
 {
@@ -20,6 +22,8 @@ struct redlock_settings ours_settings(const struct driver_plan *plan,
     return (struct redlock_settings){
         .size = sizeof(struct redlock_settings),
         .nodes = nodes,
+        /* A count includes no timeout of a slow machine. */
+        .node_timeout_ms = plan->pairs > 0 ? COUNTED_TIMEOUT_MS : 0,
         .tls.ca_file = tls ? getenv("BENCH_CACERT") : NULL,
         .strategy = strncmp(plan->style, "parallel", 8) == 0
                         ? REDLOCK_PARALLEL

@@ -81,17 +81,18 @@ enum rlk_verdict rlk_tally(int nodes, int quorum, int granted, int refused)
 
 int64_t rlk_tally_end(int nodes, int quorum, const int64_t *ends)
 {
-    int64_t latest = INT64_MIN;
+    int64_t largest[RLK_NODES_MAX]; /* quorum of them, in descending order */
+    int count = 0;
 
     assert(quorum >= rlk_tally_majority(nodes) && quorum <= nodes);
     for (int i = 0; i < nodes; i++) {
-        int standing = 0;
-        if (ends[i] <= latest)
-            continue;
-        for (int j = 0; j < nodes; j++)
-            standing += ends[j] >= ends[i];
-        if (standing >= quorum)
-            latest = ends[i];
+        int at = count < quorum ? count++ : quorum;
+        for (; at > 0 && largest[at - 1] < ends[i]; at--) {
+            if (at < quorum)
+                largest[at] = largest[at - 1];
+        }
+        if (at < quorum)
+            largest[at] = ends[i];
     }
-    return latest;
+    return largest[quorum - 1];
 }

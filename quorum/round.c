@@ -24,6 +24,19 @@ static bool is_acquire(const struct rlk_round *round)
     return round->settings.kind == RLK_ROUND_ACQUIRE;
 }
 
+/* The node of a set, not empty, whose request was sent first. */
+static int first_sent(const struct rlk_round *round, uint32_t nodes)
+{
+    int first = rlk_node_set_first(nodes);
+
+    while ((nodes &= nodes - 1) != 0) {
+        int node = rlk_node_set_first(nodes);
+        if (round->sent_at[node] < round->sent_at[first])
+            first = node;
+    }
+    return first;
+}
+
 static int64_t timeout_of(const struct rlk_round *round, int node)
 {
     int64_t from = round->sent_at[node];
@@ -327,25 +340,23 @@ void rlk_round_exclude(struct rlk_round *round, int node, int64_t now)
 
 bool rlk_round_next(struct rlk_round *round, struct rlk_step *step, int64_t now)
 {
-    uint32_t to_undo = nodes_to_undo(round);
-    uint32_t to_ask = nodes_to_ask(round);
-    uint32_t to_confirm = nodes_to_confirm(round);
+    uint32_t nodes;
 
     *step = (struct rlk_step){.outcome = round->outcome};
-    if (to_undo != 0) {
+    if ((nodes = nodes_to_undo(round)) != 0) {
         step->kind = RLK_STEP_UNDO;
-        step->node = lowest(round, to_undo);
+        step->node = lowest(round, nodes);
         round->undone |= bit_of(round, step->node);
         return true;
     }
-    if (to_confirm != 0) {
-        step->node = lowest(round, to_confirm);
+    if ((nodes = nodes_to_confirm(round)) != 0) {
+        step->node = lowest(round, nodes);
         confirm(round, step, now);
         return true;
     }
-    if (to_ask != 0) {
+    if ((nodes = nodes_to_ask(round)) != 0) {
         step->kind = RLK_STEP_ASK;
-        step->node = lowest(round, to_ask);
+        step->node = lowest(round, nodes);
         ask(round, step->node, now);
         return true;
     }
@@ -604,8 +615,8 @@ int64_t rlk_round_wakeup(const struct rlk_round *round)
         return round->undo_by;
     if (round->confirming != 0 && round->confirm_by < earliest)
         earliest = round->confirm_by;
-    for (uint32_t left = round->waiting; left != 0; left &= left - 1) {
-        int64_t timeout = timeout_of(round, rlk_node_set_first(left));
+    if (round->waiting != 0) {
+        int64_t timeout = timeout_of(round, first_sent(round, round->waiting));
         if (timeout < earliest)
             earliest = timeout;
     }
@@ -656,15 +667,16 @@ int64_t rlk_round_validity(const struct rlk_round *round)
 {
     const struct rlk_round_settings *settings = &round->settings;
     uint32_t nodes = granting(round);
-    int64_t ends[RLK_NODES_MAX];
+    int64_t sent[RLK_NODES_MAX];
 
-    for (int node = 0; node < settings->nodes; node++) {
-        ends[node] = INT64_MIN;
-        if (rlk_node_set_has(nodes, node))
-            ends[node] = rlk_clock_vote_end(
-                round->sent_at[node], settings->ttl_ns, settings->drift_ppm);
-    }
-    return rlk_tally_end(settings->nodes, settings->quorum, ends);
+    if (rlk_node_set_count(nodes) < settings->quorum)
+        return INT64_MIN;
+    for (int node = 0; node < settings->nodes; node++)
+        sent[node] =
+            rlk_node_set_has(nodes, node) ? round->sent_at[node] : INT64_MIN;
+    return rlk_clock_vote_end(
+        rlk_tally_end(settings->nodes, settings->quorum, sent),
+        settings->ttl_ns, settings->drift_ppm);
 }
 
 /* --- the fence ----------------------------------------------------------- */

@@ -33,6 +33,22 @@ enum part {
 
 static const char *const part_names[PARTS] = {"acquire", "release", "both"};
 
+/* What is measured: locks as the options ask for them, or one lock type. */
+enum lock_type {
+    AS_ASKED,
+    PLAIN,
+    FENCED,
+    SHARED,
+    OWNER,
+    SLOTS,
+    SET,
+    TYPES
+};
+
+static const char *const type_names[TYPES] = {
+    NULL, "plain", "fenced", "shared", "owner", "slots", "set",
+};
+
 #define STATUSES 32 /* greater than every enum redlock_status */
 
 struct figures {
@@ -54,7 +70,15 @@ struct bench_run {
     int64_t elapsed_ns;
     int64_t fewest; /* pairs of the slowest thread */
     int64_t most;   /* pairs of the fastest thread */
+    struct bench_samples reads[REDLOCK_NODES_MAX]; /* first: round trips */
+    char *names[REDLOCK_NODES_MAX];                /* owned; NULL: no reads */
 };
+
+/*
+ * The median of two round trips to the slowest node of the fastest quorum; 0:
+ * not measured.
+ */
+static int64_t floor_ns;
 
 static size_t pairs_of(const struct bench_run *run)
 {
@@ -64,14 +88,9 @@ static size_t pairs_of(const struct bench_run *run)
 /* The output, collected until all measurements are done. */
 static struct draft draft;
 
-/* --- for people: a table and a histogram ---------------------------------- */
+/* --- for people ----------------------------------------------------------- */
 
-#define ROWS 16
-#define BAR_MAX 44
 #define SPAN_MAX 32
-
-static const char bar[BAR_MAX + 1] =
-    "############################################";
 
 /* Writes a latency with three digits: 78.2 us, 1.42 ms. Returns text. */
 static const char *span(int64_t ns, char text[SPAN_MAX])
@@ -132,66 +151,45 @@ static void bench_text(const char *strategy, const struct bench_run *run)
     print_failures(run);
 }
 
-/* The ratio of two steps' starts: step k begins at low * ratio^k. */
-static double ratio_of(int64_t low, int64_t high)
+static void print_ratio(const char *name, const struct bench_samples *samples,
+                        int64_t of_ns)
 {
-    double ratio = 1;
-    double wanted = (double)high / (double)low;
+    char p50[SPAN_MAX];
+    char p99[SPAN_MAX];
+    int64_t median = bench_samples_percentile(samples, 50);
 
-    /* The ROWS-th root, by bisection: needs no mathematics library. */
-    double upper = wanted;
-
-    for (int i = 0; i < 60; i++) {
-        double middle = (ratio + upper) / 2;
-        double power = 1;
-        for (int k = 0; k < ROWS; k++)
-            power *= middle;
-        if (power < wanted)
-            ratio = middle;
-        else
-            upper = middle;
-    }
-    return upper;
+    (void)fprintf(draft.out, "  %-36s %10s %10s", name, span(median, p50),
+                  span(bench_samples_percentile(samples, 99), p99));
+    if (of_ns > 0)
+        (void)fprintf(draft.out, " %10.2f", (double)median / (double)of_ns);
+    (void)fputc('\n', draft.out);
 }
 
-/*
- * Prints how often each latency was seen, in steps that grow with the latency.
- * The last row contains everything beyond the 99.9th percentile.
- */
-static void bench_histogram(enum part part, const struct bench_run *run)
+static void print_nodes(const struct bench_run *run)
 {
-    const struct bench_samples *samples = &run->figures.parts[part];
-    size_t counts[ROWS] = {0};
-    size_t most = 1;
-    int64_t low = bench_samples_percentile(samples, 0);
-    int64_t high = bench_samples_percentile(samples, 99.9);
-    double ratio;
-    double edge;
-    size_t next = 0;
     char text[SPAN_MAX];
 
-    if (samples->count == 0 || low <= 0 || high <= low)
-        return;
-    ratio = ratio_of(low, high);
-    edge = (double)low;
-    for (int row = 0; row < ROWS; row++) {
-        edge *= ratio;
-        while (next < samples->count &&
-               (row == ROWS - 1 || (double)samples->ns[next] < edge)) {
-            counts[row]++;
-            next++;
-        }
-        most = counts[row] > most ? counts[row] : most;
+    (void)fprintf(draft.out, "\n%-38s %10s %10s\n", "round trip to", "p50",
+                  "p99");
+    for (int node = 0; node < run->nodes; node++) {
+        if (run->reads[node].count > 0)
+            print_ratio(run->names[node], &run->reads[node], 0);
+        else
+            (void)fprintf(draft.out, "  %-36s no answer\n", run->names[node]);
     }
-    (void)fprintf(draft.out, "\n%s\n", part_names[part]);
-    edge = (double)low;
-    for (int row = 0; row < ROWS; row++) {
-        int length = (int)(counts[row] * BAR_MAX / most);
-        (void)fprintf(draft.out, "  %10s |%.*s%s %zu\n",
-                      span((int64_t)edge, text), length, bar,
-                      length == 0 && counts[row] > 0 ? "." : "", counts[row]);
-        edge *= ratio;
-    }
+    (void)fprintf(draft.out,
+                  "  floor of a lock: two round trips to a quorum, %s\n",
+                  span(floor_ns, text));
+}
+
+static void print_type(enum lock_type type, const struct bench_run *run)
+{
+    if (type == PLAIN)
+        (void)fprintf(draft.out, "\n%-38s %10s %10s %10s\n", "both, parallel",
+                      "p50", "p99", "p50/floor");
+    if (pairs_of(run) > 0)
+        print_ratio(type_names[type], &run->figures.parts[PART_BOTH], floor_ns);
+    print_failures(run);
 }
 
 /* --- for programs --------------------------------------------------------- */
@@ -208,12 +206,28 @@ static void write_part(struct json *json, const char *name,
     json_close(json, '}');
 }
 
+static void write_nodes(struct json *json, const struct bench_run *run)
+{
+    json_number(json, "floor_ns", floor_ns);
+    json_array(json, "round_trips");
+    for (int node = 0; node < run->nodes; node++) {
+        json_object(json, NULL);
+        json_text(json, "name", run->names[node]);
+        if (run->reads[node].count > 0)
+            write_part(json, "read", &run->reads[node]);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
 /* Writes one object of an array. */
 static void bench_json(struct json *json, const char *strategy,
-                       const struct bench_run *run)
+                       enum lock_type type, const struct bench_run *run)
 {
     json_object(json, NULL);
     json_text(json, "strategy", strategy);
+    if (type != AS_ASKED)
+        json_text(json, "lock_type", type_names[type]);
     json_number(json, "pairs", (int64_t)pairs_of(run));
     json_number(json, "elapsed_ns", run->elapsed_ns);
     json_number(json, "pairs_min", run->fewest);
@@ -239,6 +253,7 @@ static void bench_json(struct json *json, const char *strategy,
 /* A thread, and its measurements. */
 struct worker {
     const struct options *options;
+    enum lock_type type;
     struct redlock_client *client; /* a client of its own with --contenders */
     pthread_t thread;
     int index;
@@ -293,14 +308,26 @@ static void run_pair(struct worker *worker,
 static struct redlock_request request_of(const struct worker *worker,
                                          char *text)
 {
+    static char second[RESOURCE_MAX];
+    static const char *const more[] = {second};
     const struct options *options = worker->options;
+    enum lock_type type = worker->type;
 
     (void)snprintf(text, RESOURCE_MAX, "redlock-bench:%" PRId64 ":%d",
                    (int64_t)getpid(),
                    options->contenders > 0 ? 0 : worker->index);
-    return (struct redlock_request){.resource = text,
-                                    .ttl_ms = options->ttl_ms,
-                                    .fencing = !options->no_fence};
+    if (type == SET)
+        (void)snprintf(second, RESOURCE_MAX, "%s:second", text);
+    return (struct redlock_request){
+        .resource = text,
+        .ttl_ms = options->ttl_ms,
+        .fencing = type == AS_ASKED ? !options->no_fence : type == FENCED,
+        .mode = type == SHARED ? REDLOCK_SHARED : REDLOCK_EXCLUSIVE,
+        .owner = type == OWNER ? "redlock-bench" : NULL,
+        .slots = type == SLOTS ? 3 : 0,
+        .more = type == SET ? more : NULL,
+        .more_count = type == SET ? 1 : 0,
+    };
 }
 
 /* Acquires and releases at least once, even after the end. */
@@ -334,11 +361,64 @@ static void warm_up(struct worker *worker)
     run_pair(worker, &request, false);
 }
 
-static int open_clients(struct options *options, struct worker *workers,
-                        int count)
+/* Is the deployment measured, and not one way to use it? */
+static bool measures_types(const struct options *options)
+{
+    return !option_given(options, "strategy") &&
+           !option_given(options, "depth") && options->contenders == 0 &&
+           options->hold_ms == 0;
+}
+
+static int64_t run_ns(const struct options *options, enum lock_type type)
+{
+    return options->time_ms * NS_PER_MS / (type == AS_ASKED ? 1 : TYPES);
+}
+
+static void find_floor(struct bench_run *run)
+{
+    struct bench_samples medians = {.ns = NULL};
+
+    for (int node = 0; node < run->nodes; node++) {
+        bench_samples_sort(&run->reads[node]);
+        if (run->reads[node].count > 0)
+            (void)!bench_samples_add(
+                &medians, bench_samples_percentile(&run->reads[node], 50));
+    }
+    bench_samples_sort(&medians);
+    if (medians.count >= (size_t)run->quorum)
+        floor_ns = 2 * medians.ns[run->quorum - 1];
+    bench_samples_clear(&medians);
+}
+
+/* Reads a key that does not exist, at all nodes. Returns as bench_run(). */
+static int measure_nodes(const struct options *options,
+                         struct redlock_client *client, struct bench_run *run)
+{
+    struct redlock_report report = {.size = sizeof(report)};
+    int64_t end = clock_now_ns() + run_ns(options, PLAIN);
+    bool added = true;
+
+    for (int node = 0; node < run->nodes && added; node++) {
+        run->names[node] = strdup(redlock_node_name(client, node));
+        added = run->names[node] != NULL;
+    }
+    while (added && clock_now_ns() < end && signals_ending() == 0) {
+        (void)!redlock_inspect(client, "redlock-bench:", &report);
+        for (int node = 0; node < run->nodes && added; node++)
+            added = report.node[node].vote != REDLOCK_VOTE_ANSWERED ||
+                    bench_samples_add(&run->reads[node],
+                                      report.node[node].latency_us * 1000);
+    }
+    find_floor(run);
+    return added ? -1 : message_refused("bench");
+}
+
+static int open_clients(struct options *options, enum lock_type type,
+                        struct worker *workers, int count)
 {
     for (int i = 0; i < count; i++)
-        workers[i] = (struct worker){.options = options, .index = i};
+        workers[i] =
+            (struct worker){.options = options, .type = type, .index = i};
     for (int i = 0; i < count && signals_ending() == 0; i++) {
         int status = -1;
         if (i > 0 && options->contenders == 0)
@@ -417,10 +497,12 @@ static void close_clients(struct worker *workers, int count)
  * (signals_ending()) ends the measurement early.
  *
  * options  with the strategy in its settings
+ * first    measures the round trips, too, unless the options exclude it
  *
  * Returns an exit status, after it has reported the error; or -1 to continue.
  */
-static int bench_run(struct options *options, struct bench_run *run)
+static int bench_run(struct options *options, enum lock_type type, bool first,
+                     struct bench_run *run)
 {
     int count = options->contenders > 0 ? options->contenders : options->depth;
     struct worker *workers;
@@ -431,15 +513,17 @@ static int bench_run(struct options *options, struct bench_run *run)
     *run = (struct bench_run){.nodes = 0};
     if (workers == NULL)
         return message_refused("bench");
-    status = open_clients(options, workers, count);
+    status = open_clients(options, type, workers, count);
     if (status < 0 && signals_ending() == 0) {
         int64_t start = clock_now_ns();
         run->nodes = redlock_nodes(workers[0].client);
         run->quorum = redlock_quorum(workers[0].client);
         for (int i = 0; i < count; i++)
-            workers[i].end = start + options->time_ms * NS_PER_MS;
+            workers[i].end = start + run_ns(options, type);
         status = run_workers(workers, count);
         run->elapsed_ns = clock_now_ns() - start;
+        if (status < 0 && first && measures_types(options))
+            status = measure_nodes(options, workers[0].client, run);
     }
     if (status < 0)
         status = gather(run, workers, count);
@@ -455,6 +539,10 @@ static const char help[] =
     "the sequential and then with the parallel strategy, unless --strategy\n"
     "names one. The percentiles are those of all samples. The locks have\n"
     "fencing tokens, as with redlock run, unless --no-fence is given.\n"
+    "\n"
+    "Without --strategy, --depth, --contenders and --hold, it also measures\n"
+    "the round trip to each node, and how far each lock type is above the\n"
+    "least time that the round trips allow.\n"
     "\n"
     "The command puts load on the nodes. Its keys begin with redlock-bench:\n"
     "and are deleted at the end, except one counter for each resource,\n"
@@ -491,11 +579,10 @@ static void print_run(const struct options *options,
 
     if (first)
         print_head(options, run);
+    if (first && run->names[0] != NULL)
+        print_nodes(run);
     (void)fputc('\n', draft.out);
     bench_text(name, run);
-    bench_histogram(PART_ACQUIRE, run);
-    if (options->verbose)
-        bench_histogram(PART_RELEASE, run);
 }
 
 static void open_json(struct json *json, const struct options *options,
@@ -513,6 +600,8 @@ static void open_json(struct json *json, const struct options *options,
     json_number(json, "ttl_ms", options->ttl_ms);
     json_bool(json, "fenced", !options->no_fence);
     json_text(json, "guard", json_words_guard(options->settings.guard));
+    if (run->names[0] != NULL)
+        write_nodes(json, run);
     json_array(json, "runs");
 }
 
@@ -521,23 +610,29 @@ static void open_json(struct json *json, const struct options *options,
  * results before it. Returns an exit status, or -1 to continue.
  */
 static int measure(struct options *options, enum redlock_strategy strategy,
-                   struct json *json, int *runs)
+                   enum lock_type type, struct json *json, int *runs)
 {
     struct bench_run run;
     int status;
 
     options->settings.strategy = strategy;
-    status = bench_run(options, &run);
+    status = bench_run(options, type, *runs == 0, &run);
     if (status < 0 && (pairs_of(&run) > 0 || signals_ending() == 0)) {
         if (options->json && *runs == 0)
             open_json(json, options, &run);
         if (options->json)
-            bench_json(json, json_words_strategy(strategy), &run);
-        else
+            bench_json(json, json_words_strategy(strategy), type, &run);
+        else if (type == AS_ASKED)
             print_run(options, &run, *runs == 0);
+        else
+            print_type(type, &run);
         (*runs)++;
-        if (pairs_of(&run) == 0)
+        if (pairs_of(&run) == 0 && type == AS_ASKED)
             status = EXITS_NO_QUORUM;
+    }
+    for (int node = 0; node < REDLOCK_NODES_MAX; node++) {
+        bench_samples_clear(&run.reads[node]);
+        free(run.names[node]);
     }
     clear(&run.figures);
     return status;
@@ -578,13 +673,21 @@ static int measure_all(struct options *options)
     struct json json;
     int runs = 0;
     int printed = -1;
-    int status = measure(options, options->settings.strategy, &json, &runs);
+    int status =
+        measure(options, options->settings.strategy, AS_ASKED, &json, &runs);
 
     if (!options->json)
         printed = print();
     if (status < 0 && printed < 0 && signals_ending() == 0 &&
         !option_given(options, "strategy"))
-        status = measure(options, REDLOCK_PARALLEL, &json, &runs);
+        status = measure(options, REDLOCK_PARALLEL, AS_ASKED, &json, &runs);
+    for (int type = PLAIN; type < TYPES && status < 0 && printed < 0 &&
+                           signals_ending() == 0 && measures_types(options);
+         type++) {
+        if (type != FENCED || !options->no_fence)
+            status = measure(options, REDLOCK_PARALLEL, (enum lock_type)type,
+                             &json, &runs);
+    }
     if (options->json && runs > 0) {
         json_close(&json, ']');
         json_end(&json);

@@ -224,6 +224,7 @@ enum redlock_status rlk_client_open(const struct redlock_settings *given,
     rlk_zero(client, offsetof(struct redlock_client, core.nodes));
     client->fork_generation = rlk_fork_generation();
     rlk_list_init(&client->pending);
+    rlk_list_init(&client->retains);
     rlk_list_init(&client->observers);
     rlk_list_init(&client->cancellable);
     status = rlk_uris_parse(settings->nodes == NULL ? "" : settings->nodes,

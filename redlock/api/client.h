@@ -26,6 +26,7 @@ struct redlock_client {
     void (*close_ev)(struct rlk_ev *ev); /* if ev is not NULL */
     bool on_fd;                          /* the event API, on a descriptor */
     struct rlk_list pending;             /* the event API: calls under way */
+    struct rlk_list retains;             /* of `pending`, those that retain */
     struct rlk_list observers;           /* all of them */
     struct rlk_list cancellable; /* calls under way that have a cancel handle */
     struct rlk_log *log;         /* NULL: no log function */

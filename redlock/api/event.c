@@ -19,13 +19,15 @@ struct redlock_pending {
     redlock_acquired_fn *acquired; /* for an acquisition; else NULL */
     redlock_done_fn *done;
     void *user;
-    struct redlock_lock *retains; /* the lock that a retain extends; or NULL */
+    struct redlock_lock *retains;  /* the lock that a retain extends; or NULL */
+    struct rlk_list among_retains; /* the client's list; only with retains */
     struct rlk_any_call of;
 };
 
 static void pending_free(struct redlock_pending *pending)
 {
     rlk_list_remove(&pending->of_client);
+    rlk_list_remove(&pending->among_retains);
     rlk_any_call_ended(&pending->of);
     rlk_free(pending);
 }
@@ -171,11 +173,11 @@ void rlk_async_clear(struct redlock_client *client)
 void rlk_async_forget(struct redlock_client *client,
                       const struct redlock_lock *lock)
 {
-    struct rlk_list *all = &client->pending;
+    struct rlk_list *all = &client->retains;
 
     for (struct rlk_list *at = all->next; at != all; at = at->next) {
         struct redlock_pending *pending =
-            RLK_OWNER_OF(at, struct redlock_pending, of_client);
+            RLK_OWNER_OF(at, struct redlock_pending, among_retains);
         if (pending->retains != lock)
             continue;
         pending->retains = NULL;
@@ -267,6 +269,8 @@ static enum redlock_status extend(struct redlock_lock *lock, int64_t ttl_ms,
     if (status != REDLOCK_OK)
         return status;
     pending->retains = retains;
+    if (retains != NULL)
+        rlk_list_push_front(&pending->client->retains, &pending->among_retains);
     return started(pending, rlk_any_call_extend(&pending->of, lock, ttl_ms,
                                                 report, rlk_now()));
 }

@@ -953,7 +953,9 @@ static void keep_spare(struct rlk_op *op)
     struct rlk_runtime *runtime = op->runtime;
     struct rlk_timer timer = op->timer;
 
-    rlk_zero(op, sizeof(*op));
+    /* The round is left: rlk_round_start() sets all of it. */
+    rlk_zero(op, offsetof(struct rlk_op, round));
+    rlk_zero(&op->resource, sizeof(*op) - offsetof(struct rlk_op, resource));
     op->timer = timer;
     op->timer.at = RLK_NEVER;
     op->runtime = runtime;

@@ -17,6 +17,14 @@ says 'the_output_has_a_row_for_release' '^ *release ' "$dir/out"
 says 'the_output_has_the_sequential_strategy' '^sequential ' "$dir/out"
 says 'the_output_has_the_parallel_strategy' '^parallel ' "$dir/out"
 says 'the_output_has_the_number_of_pairs' '[1-9][0-9]* pairs' "$dir/out"
+for i in 1 2 3; do
+    node=$(echo "$REDLOCK_NODES" | cut -d, -f "$i")
+    says "the_output_has_the_round_trip_to_node_$i" "^  $node .* [1-9]" "$dir/out"
+done
+says 'the_output_has_the_floor' '^  floor of a lock: two round trips to a quorum, [1-9]' "$dir/out"
+for type in plain fenced shared owner slots set; do
+    says "the_output_has_the_${type}_lock_as_a_multiple_of_the_floor" "^  $type .* [0-9.]*[1-9][0-9.]*$" "$dir/out"
+done
 says 'the_output_says_that_locks_are_fenced' '; fenced, guard auto; ' "$dir/out"
 holds 'a_fenced_measurement_leaves_a_counter' test "$(redis 1 DBSIZE)" -gt 0
 for i in 1 2 3; do
@@ -41,6 +49,16 @@ is 'bench_with_contenders_exits_with_0' 0 $?
 "$REDLOCK_JSON_CHECK" <"$dir/out"
 is "the_json_of_contenders_is_valid" 0 $?
 says 'the_json_says_that_locks_are_fenced' '"fenced": ?true' "$dir/out"
+is 'the_json_of_contenders_has_no_floor' 0 "$(grep -c floor_ns "$dir/out")"
+
+"$redlock" bench --node-timeout 5s --json --time 100ms --no-fence >"$dir/out" 2>"$dir/err"
+is 'bench_of_all_types_exits_with_0' 0 $?
+"$REDLOCK_JSON_CHECK" <"$dir/out"
+is 'the_json_of_all_types_is_valid' 0 $?
+says 'the_json_has_the_floor' '"floor_ns": ?[1-9]' "$dir/out"
+says 'the_json_has_a_round_trip' '"read": ?{' "$dir/out"
+says 'the_json_has_the_lock_types' '"lock_type": ?"shared"' "$dir/out"
+is 'the_json_without_fences_has_no_fenced_lock' 0 "$(grep -c '"lock_type": *"fenced"' "$dir/out")"
 
 # A signal ends it with what it has measured, and without a lock.
 fence_of() {

@@ -460,3 +460,64 @@ Test(wire, without_memory_appends_nothing)
     rlk_alloc_fail_at(0);
     cr_assert_eq(rlk_wire_left(&wire), left);
 }
+
+/* --- the copy of the last plain request ---------------------------------- */
+
+static struct rlk_request varied(int which)
+{
+    static const char longer[] = "a resource whose name and token are together "
+                                 "longer than what a copy of a request keeps: "
+                                 "it is encoded anew each time, and the next "
+                                 "request must not be taken for it";
+    struct rlk_request request = request_of(RLK_VERB_GRANT);
+
+    if (which == 1)
+        request.token = "tokes";
+    else if (which == 2)
+        request.resource = "rez";
+    else if (which == 3)
+        request.resource = "rest", request.resource_length = 4;
+    else if (which == 4)
+        request.token = "oken", request.token_length = 4;
+    else if (which == 5)
+        request.ttl_ms = 30001;
+    else if (which == 6)
+        request.verb = RLK_VERB_RELEASE;
+    else if (which == 7)
+        request.verb = RLK_VERB_RELEASE, request.by_text = true;
+    else if (which == 8)
+        request.checked = true;
+    else if (which == 9)
+        request.kind = &rlk_shared;
+    else if (which == 10)
+        request.resource = longer, request.resource_length = sizeof(longer) - 1;
+    return request;
+}
+
+#define VARIED 11
+
+static void assert_repeats(struct rlk_wire_copy *copy, int which)
+{
+    struct rlk_wire single = {.bytes = NULL};
+    struct rlk_request request = varied(which);
+
+    cr_assert(rlk_wire_request(&single, &request));
+    for (int node = 0; node < 2; node++) {
+        cr_assert(rlk_wire_repeat(&wire, copy, &request));
+        assert_left(single.bytes, rlk_wire_left(&single));
+        rlk_wire_sent(&wire, rlk_wire_left(&wire));
+    }
+    rlk_wire_clear(&single);
+}
+
+Test(wire, each_request_repeats_as_itself_after_each_other_one)
+{
+    struct rlk_wire_copy copy = {.length = 0};
+
+    for (int one = 0; one < VARIED; one++) {
+        for (int other = 0; other < VARIED; other++) {
+            assert_repeats(&copy, one);
+            assert_repeats(&copy, other);
+        }
+    }
+}
