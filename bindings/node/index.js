@@ -69,8 +69,15 @@ class NodeError extends RedlockError {
 /** A node has another holder of the resource, or no key to extend. */
 class ResourceLockedError extends NodeError {}
 
+// A newer library may have further ones.
+const nameOf = (names, number) => names[number] ?? String(number)
+
 function nodeOf (node) {
-  return { ...node, vote: VOTES[node.vote], reason: REASONS[node.reason] }
+  return {
+    ...node,
+    vote: nameOf(VOTES, node.vote),
+    reason: nameOf(REASONS, node.reason)
+  }
 }
 
 function errorOf (node) {
@@ -215,7 +222,7 @@ class Redlock extends EventEmitter {
       }))
     })
     if (opened.status) {
-      throw new RedlockError(opened.text, STATUSES[opened.status])
+      throw new RedlockError(opened.text, nameOf(STATUSES, opened.status))
     }
     this.#native = opened
   }
@@ -314,7 +321,7 @@ class Redlock extends EventEmitter {
       throw new ExecutionError(`${resources.join(', ')}: ${result.text}` +
         [...stats.votesAgainst.values()]
           .map((error) => `; ${error.message}`).join(''),
-      STATUSES[result.status], nodes, result.attempts)
+      nameOf(STATUSES, result.status), nodes, result.attempts)
     }
     return result
   }

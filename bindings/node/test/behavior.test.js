@@ -98,7 +98,7 @@ function promises (name, { module, make, unreachable, tokens }, count) {
 
   promise('acquires several resources, all or none', async () => {
     const [a, b, c] = [fresh(), fresh(), fresh()]
-    const one = redlock({ retryCount: 1, retryDelay: 200, retryJitter: 0 })
+    const one = redlock({ retryCount: 0 })
     let lock = await one.acquire([a, b], 20000)
     assert.ok(await eventually(() => get(a, count).every(
       (value, node) => value === tokens(lock)[0] &&
@@ -135,7 +135,7 @@ function promises (name, { module, make, unreachable, tokens }, count) {
 
   promise('excludes others', async () => {
     const key = fresh()
-    const one = redlock({ retryCount: 1, retryDelay: 200, retryJitter: 0 })
+    const one = redlock({ retryCount: 0 })
     const lock = await one.acquire([key], 20000)
     const events = []
     one.on('error', (error) => events.push(error))
@@ -173,6 +173,8 @@ function promises (name, { module, make, unreachable, tokens }, count) {
     const key = fresh()
     const result = await redlock().using([key], 500,
       { automaticExtensionThreshold: 200 }, async (signal) => {
+        // npm's has a quorum, and node 0 may be behind it.
+        await eventually(() => ask(0, 'GET', key) !== null)
         const value = ask(0, 'GET', key)
         await sleep(900)
         assert.strictEqual(signal.aborted, false)
@@ -191,7 +193,7 @@ function promises (name, { module, make, unreachable, tokens }, count) {
     const values = await Promise.all([1, 2].map(() =>
       one.using([key], 1500, async () => {
         assert.strictEqual(++inside, 1)
-        await sleep(50)
+        await eventually(() => ask(0, 'GET', key) !== null)
         inside--
         return ask(0, 'GET', key)
       })))
@@ -243,7 +245,7 @@ function promises (name, { module, make, unreachable, tokens }, count) {
 
   promise('fails if a majority has other holders', async () => {
     const key = fresh()
-    const one = redlock({ retryCount: 1, retryDelay: 200, retryJitter: 0 })
+    const one = redlock({ retryCount: 0 })
     ask(1, 'SET', key, 'one', 'PX', '60000')
     ask(2, 'SET', key, 'two', 'PX', '60000')
     const error = await failed(one.acquire([key], 20000))
