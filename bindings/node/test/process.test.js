@@ -17,8 +17,8 @@ const thread = (data) => new Worker(require.resolve('./thread.js'),
   { workerData: data })
 
 // By a quorum: a node may miss what is sent just before the end.
-const released = (key) => eventually(() =>
-  get(key).filter((value) => value === null).length >= 3)
+const released = (key) => eventually(async () =>
+  (await get(key)).filter((value) => value === null).length >= 3)
 
 // Runs a script; resolves to its status or signal, and its output.
 async function run (script, ...options) {
@@ -61,7 +61,8 @@ test('an exit releases what is renewed, and leaves the rest', async () => {
     })`)
   assert.strictEqual(end, 3)
   assert.ok(await released(kept))
-  assert.ok(get(left).filter((value) => value === out.trim()).length >= 3)
+  assert.ok((await get(left)).filter(
+    (value) => value === out.trim()).length >= 3)
 })
 
 test('a listener of the signal may exit or close the client', async () => {
