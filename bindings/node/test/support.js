@@ -44,4 +44,6 @@ const free = (key, count) =>
 let names = 0
 const fresh = () => `node-${process.pid}-${++names}`
 
-module.exports = { nodes, paths, ask, get, pttl, eventually, free, fresh, sleep }
+module.exports = {
+  nodes, paths, ask, get, pttl, eventually, free, fresh, sleep
+}
