@@ -311,17 +311,33 @@ static void collect_children(struct supervision *supervision)
 }
 
 /*
+ * Has the watchdog begun to end the target, and not finished? When the process
+ * has got its TERM, only the watchdog knows the descendants left behind.
+ */
+static bool watchdog_ends(const struct keeper *keeper)
+{
+    const struct supervision *supervision = &keeper->supervision;
+
+    return supervision->watchdog.pid != 0 &&
+           watchdog_acted(&supervision->watchdog) &&
+           clock_now_ms() <
+               supervision->valid_until_ms + supervision->charge.ttl_ms;
+}
+
+/*
  * redlock release marks the record, releases the lock and then signals the
  * keeper. If the signal is missed, the next renewal finds that the lock is
  * gone.
  */
 static bool is_over(struct keeper *keeper)
 {
+    bool given_up = atomic_load(&keeper->record.page->given_up);
+
     if (keeper->supervision.lost)
-        return target_gone(&keeper->target);
+        return target_gone(&keeper->target) && !watchdog_ends(keeper);
     if (process_ended(&keeper->keep->process))
-        return true;
-    return atomic_load(&keeper->record.page->given_up) &&
+        return given_up || !watchdog_ends(keeper);
+    return given_up &&
            (signals_came(SIGUSR1) ||
             redlock_valid_until_ms(keeper->supervision.charge.lock) == 0);
 }

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
@@ -251,15 +252,10 @@ static const struct descendant *find(const struct descendants *descendants,
     return NULL;
 }
 
-/* Signals the descendants from that index on, if their starts match. */
-static void signal_each(const struct descendants *descendants, int from,
-                        int number)
+static void signal_descendant(const struct descendant *descendant, int number)
 {
-    for (int i = from; i < descendants->count; i++) {
-        const struct descendant *found = &descendants->found[i];
-        if (is_there(found->pid, found->start))
-            (void)kill(found->pid, number);
-    }
+    if (is_there(descendant->pid, descendant->start))
+        (void)kill(descendant->pid, number);
 }
 
 static bool any_lives(const struct descendants *descendants)
@@ -302,11 +298,16 @@ bool group_lives(pid_t group)
 
 /* --- target --------------------------------------------------------------- */
 
+/* Bits for the parents of processes whose number is lower than the parent's. */
+#define PARENT_BITS 32768
+
 struct search {
     struct target *target;
     pid_t of;  /* -1: it has ended, and its number may have been reused */
     pid_t own; /* the subreaper's group; the watchdog starts in it */
-    bool grown;
+    const int *numbers; /* signals for new descendants, ended by 0 */
+    bool repeats;       /* a new descendant's child may have been missed */
+    unsigned char parents[PARENT_BITS / CHAR_BIT];
 };
 
 static bool is_parent(const struct search *search, pid_t pid)
@@ -340,19 +341,73 @@ static bool is_new(const struct search *search, const struct proc_stat *stat)
            (found == NULL || found->start != stat->start);
 }
 
+static unsigned char *parent_byte(struct search *search, pid_t pid)
+{
+    return &search->parents[(unsigned)pid % PARENT_BITS / CHAR_BIT];
+}
+
+static unsigned char parent_bit(pid_t pid)
+{
+    return (unsigned char)(1U << ((unsigned)pid % CHAR_BIT));
+}
+
 static bool look(const struct proc_stat *stat, void *user)
 {
     struct search *search = user;
     struct descendants *descendants = &search->target->descendants;
+    struct descendant *found;
 
     if (descendants->count == DESCENDANTS_MAX)
         return false;
-    if (!is_new(search, stat) || !is_parent(search, stat->parent))
+    if (!is_new(search, stat) || !is_parent(search, stat->parent)) {
+        if (stat->parent > stat->pid)
+            *parent_byte(search, stat->parent) |= parent_bit(stat->parent);
         return true;
-    descendants->found[descendants->count++] =
-        (struct descendant){.pid = stat->pid, .start = stat->start};
-    search->grown = true;
+    }
+    found = &descendants->found[descendants->count++];
+    *found = (struct descendant){.pid = stat->pid, .start = stat->start};
+    for (const int *number = search->numbers; *number != 0; number++)
+        signal_descendant(found, *number);
+    if ((*parent_byte(search, stat->pid) & parent_bit(stat->pid)) != 0)
+        search->repeats = true;
     return true;
+}
+
+/*
+ * Finds new descendants, and signals each when it is found. /proc lists the
+ * processes by their numbers, and a process has a higher number than its parent
+ * unless the numbers have started again at the lowest. One pass therefore finds
+ * all, also of a target that forks all the time. Passes that went on until one
+ * found nothing new would then not end.
+ */
+static void find_and_signal(struct target *target, const int *numbers)
+{
+    const struct process *of = &target->process;
+    struct search search = {
+        .target = target,
+        .of = process_ended(of) ? -1 : of->pid,
+        .own = getpgid(of->pid),
+        .numbers = numbers,
+    };
+
+    if (of->pid == 0)
+        return;
+    do {
+        search.repeats = false;
+        memset(search.parents, 0, sizeof(search.parents));
+        (void)proc_stat_each(look, &search);
+    } while (search.repeats);
+}
+
+/* Signals a process before its descendants, as it could react to their end. */
+static void signal_known(const struct target *target, int number)
+{
+    if (target->group == 0)
+        (void)process_signal(&target->process, number);
+    else if (!target->over)
+        (void)kill(-target->group, number);
+    for (int i = 0; i < target->descendants.count; i++)
+        signal_descendant(&target->descendants.found[i], number);
 }
 
 void target_set_group(struct target *target, pid_t group)
@@ -372,42 +427,34 @@ void target_set_group(struct target *target, pid_t group)
 
 void target_find(struct target *target)
 {
-    const struct process *of = &target->process;
-    struct search search = {
-        .target = target,
-        .of = process_ended(of) ? -1 : of->pid,
-        .own = getpgid(of->pid),
-    };
-
-    if (of->pid == 0)
-        return;
-    do {
-        search.grown = false;
-        (void)proc_stat_each(look, &search);
-    } while (search.grown);
+    find_and_signal(target, (const int[]){0});
 }
 
 void target_signal(struct target *target, int number)
 {
-    struct descendants *descendants = &target->descendants;
-    int known;
-
     target_find(target);
-    known = descendants->count;
-    if (target->group == 0)
-        (void)process_signal(&target->process, number);
-    else if (!target->over)
-        (void)kill(-target->group, number);
-    signal_each(descendants, 0, number);
+    signal_known(target, number);
     /* Once more, for processes forked in between. */
-    target_find(target);
-    signal_each(descendants, known, number);
+    find_and_signal(target, (const int[]){number, 0});
 }
 
-void target_end(struct target *target, int number)
+void target_terminate(struct target *target)
 {
-    target_signal(target, number);
-    target_signal(target, SIGCONT);
+    target_find(target);
+    signal_known(target, SIGTERM);
+    signal_known(target, SIGCONT);
+}
+
+void target_terminate_new(struct target *target)
+{
+    find_and_signal(target, (const int[]){SIGTERM, SIGCONT, 0});
+}
+
+void target_kill(struct target *target)
+{
+    signal_known(target, SIGSTOP);
+    find_and_signal(target, (const int[]){SIGSTOP, 0});
+    signal_known(target, SIGKILL);
 }
 
 bool target_gone(struct target *target)

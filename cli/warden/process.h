@@ -110,11 +110,25 @@ void target_set_group(struct target *target, pid_t group);
  */
 void target_find(struct target *target);
 
-/* Signals a process before its descendants, as it could react to their end. */
+/*
+ * Finds descendants, then signals all, and those forked meanwhile. Signals a
+ * process before its descendants, as it could react to their end.
+ */
 void target_signal(struct target *target, int number);
 
-/* Sends TERM or KILL, and then CONT, so that a stopped target handles it. */
-void target_end(struct target *target, int number);
+/* Sends TERM, and then CONT, so that a stopped target handles it. */
+void target_terminate(struct target *target);
+
+/* Sends both to processes forked since, found by another search. */
+void target_terminate_new(struct target *target);
+
+/*
+ * Sends KILL. What was found before gets STOP first, by a few system calls: on
+ * a busy machine the search for the others takes long. A stopped process does
+ * not fork, and its children do not lose it as their parent, so the search
+ * finds all.
+ */
+void target_kill(struct target *target);
 
 /*
  * Is nothing left that could be signaled? A group also counts while a process

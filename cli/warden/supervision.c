@@ -95,6 +95,9 @@ static void end_target(struct supervision *supervision)
 {
     const struct charge *charge = &supervision->charge;
     int64_t now = clock_now_ms();
+    int64_t grace = 0;
+    int64_t due =
+        earlier(now, charge_term_ms(charge, supervision->valid_until_ms));
     bool shielded = redlock_valid_until_ms(charge->lock) != 0 ||
                     redlock_shielded_until_ms(charge->lock) > now;
 
@@ -107,11 +110,17 @@ static void end_target(struct supervision *supervision)
                  : now;
     if (supervision->calls->ending != NULL)
         supervision->calls->ending(supervision->user);
-    target_end(charge->target, shielded ? SIGTERM : SIGKILL);
+    if (shielded)
+        charge_terminate(charge, due);
+    else
+        target_kill(charge->target);
+    now = clock_now_ms();
+    supervision->kill_ms =
+        charge_kill_sooner_ms(supervision->kill_ms, due, now);
     watchdog_inform(&supervision->watchdog, supervision->valid_until_ms, true);
-    supervision->calls->lost(supervision->user, supervision->kill_ms > now
-                                                    ? supervision->kill_ms - now
-                                                    : 0);
+    if (shielded)
+        grace = supervision->kill_ms > now ? supervision->kill_ms - now : 1;
+    supervision->calls->lost(supervision->user, grace);
 }
 
 /*
@@ -165,16 +174,16 @@ void supervision_run_due(struct supervision *supervision)
 {
     int64_t now = clock_now_ms();
 
+    if (supervision->lost && now >= supervision->kill_ms) {
+        target_kill(supervision->charge.target);
+        /* Repeated, for processes forked in between. */
+        supervision->kill_ms = now + KILL_AGAIN_MS;
+    }
     if (supervision->watchdog_ms != 0 && now >= supervision->watchdog_ms)
         start_watchdog(supervision);
     if (supervision->unwatched_ms != 0 && now >= supervision->unwatched_ms &&
         !supervision->lost)
         end_target(supervision);
-    if (supervision->lost && now >= supervision->kill_ms) {
-        target_signal(supervision->charge.target, SIGKILL);
-        /* Repeated, for processes forked in between. */
-        supervision->kill_ms = now + KILL_AGAIN_MS;
-    }
 }
 
 void supervision_child_ended(struct supervision *supervision, pid_t pid)

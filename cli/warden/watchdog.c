@@ -280,6 +280,26 @@ int64_t charge_kill_ms(const struct charge *charge, int64_t valid_until_ms,
     return latest < soonest ? latest : soonest;
 }
 
+/* The part of the advance warning that TERM may take before that is long. */
+#define TERM_PART 8
+
+void charge_terminate(const struct charge *charge, int64_t due_ms)
+{
+    target_terminate(charge->target);
+    if (clock_now_ms() - due_ms < charge->warning_ms / TERM_PART)
+        target_terminate_new(charge->target);
+}
+
+int64_t charge_kill_sooner_ms(int64_t kill_ms, int64_t due_ms, int64_t now_ms)
+{
+    int64_t took = now_ms - due_ms;
+    int64_t half = (kill_ms - now_ms) / 2;
+
+    if (took <= 0 || half <= 0)
+        return kill_ms;
+    return kill_ms - (took < half ? took : half);
+}
+
 /* --- the watchdog --------------------------------------------------------- */
 
 /* The interval for checking whether a group that got TERM is gone. */
@@ -389,10 +409,11 @@ static void wait_until_due(struct watcher *watcher)
 }
 
 /*
- * Sends TERM, unless redlock has, and KILL, unless the target ends before. Does
- * not wait for processes after KILL: their parents may collect them late.
+ * Sends TERM, due at due_ms, unless redlock has, and KILL, unless the target
+ * ends before. Does not wait for processes after KILL: their parents may
+ * collect them late.
  */
-static void end_target(struct watcher *watcher, bool terminated)
+static void end_target(struct watcher *watcher, bool terminated, int64_t due_ms)
 {
     struct target *target = watcher->charge->target;
     int64_t now = clock_now_ms();
@@ -401,7 +422,9 @@ static void end_target(struct watcher *watcher, bool terminated)
 
     atomic_store(&watcher->page->acted, true);
     if (!terminated)
-        target_end(target, SIGTERM);
+        charge_terminate(watcher->charge, due_ms);
+    now = clock_now_ms();
+    kill_at = charge_kill_sooner_ms(kill_at, due_ms, now);
     while (now < kill_at) {
         wait_for_news(watcher,
                       now + POLL_MS < kill_at ? now + POLL_MS : kill_at);
@@ -409,7 +432,7 @@ static void end_target(struct watcher *watcher, bool terminated)
             return;
         now = clock_now_ms();
     }
-    target_signal(target, SIGKILL);
+    target_kill(target);
 }
 
 /*
@@ -439,6 +462,7 @@ _Noreturn static void become_watchdog(struct watcher *watcher)
     const struct charge *charge = watcher->charge;
     bool terminated; /* redlock has sent TERM */
     bool ends;
+    int64_t due;
 
     signals_ignore();
     (void)setsid();
@@ -450,10 +474,13 @@ _Noreturn static void become_watchdog(struct watcher *watcher)
         _exit(0);
     }
     terminated = is_ending(watcher);
+    due = clock_now_ms();
+    if (due > term_ms(watcher))
+        due = term_ms(watcher);
     target_find(charge->target);
     ends = !target_gone(charge->target);
     if (ends)
-        end_target(watcher, terminated);
+        end_target(watcher, terminated, due);
     release_lock(watcher);
     if (ends && !terminated)
         print_reason(watcher);

@@ -86,6 +86,19 @@ int64_t charge_term_ms(const struct charge *charge, int64_t valid_until_ms);
 int64_t charge_kill_ms(const struct charge *charge, int64_t valid_until_ms,
                        int64_t now_ms);
 
+/*
+ * Sends TERM, which was due at due_ms. If that took long, as on a busy machine,
+ * does not search for processes forked meanwhile, so that KILL is not late.
+ */
+void charge_terminate(const struct charge *charge, int64_t due_ms);
+
+/*
+ * TERM was due at due_ms and has been sent at now_ms; KILL is due at kill_ms.
+ * Returns that instant, moved earlier by the time that TERM took: on a busy
+ * machine KILL takes as long. Half of the rest stays for the target.
+ */
+int64_t charge_kill_sooner_ms(int64_t kill_ms, int64_t due_ms, int64_t now_ms);
+
 /* Shared with the watchdog. A byte in the pipe announces a change. */
 struct watchdog_page {
     atomic_bool acted;

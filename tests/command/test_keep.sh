@@ -238,6 +238,24 @@ kill -CONT "$keeper"
 await gone "$keeper"
 redis_on '1 2 3 4 5' DEL job
 
+# The keeper continues between the watchdog's TERM and KILL, without having
+# searched for the child itself.
+begin 'rm -f "$dir/at"
+    setsid sh -c "trap \"\" TERM; exec sh $dir/beat $dir/at" & echo $! >"$dir/child"
+    while :; do sleep 0.05; done' --ttl 10s job
+await test -s "$dir/at"
+await_watchdog "$keeper"
+kill -STOP "$keeper"
+end=$(($(boot_ms) + 10000))
+ended
+is 'a_script_that_the_watchdog_ends_gets_TERM' 143 $?
+kill -CONT "$keeper"
+await gone "$keeper"
+holds 'a_child_that_outlives_its_stopped_keepers_script_is_ended' await gone "$(cat "$dir/child")"
+holds 'a_child_that_outlives_its_stopped_keepers_script_is_ended_within_the_validity' \
+    test "$(cat "$dir/at")" -lt "$end"
+redis_on '1 2 3 4 5' DEL job
+
 # --- while it waits -----------------------------------------------------------
 
 other=$("$redlock" acquire --ttl 200s job 2>/dev/null)

@@ -3,8 +3,12 @@
 
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <linux/sched.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -207,6 +211,209 @@ Test(descendants, stay_known_when_their_parent_has_ended)
     target_signal(&target, SIGKILL);
     cr_assert_eq(target.descendants.count, 1);
     await_gone(&target);
+}
+
+/* A fork with that number. -1: errno is set. */
+static pid_t fork_as(pid_t number)
+{
+    struct clone_args arguments = {
+        .exit_signal = SIGCHLD,
+        .set_tid = (uintptr_t)&number,
+        .set_tid_size = 1,
+    };
+
+    return (pid_t)syscall(SYS_clone3, &arguments, sizeof(arguments));
+}
+
+/* Its child has a lower number than it, as after the highest number. */
+static void stay_with_a_lower_child(int report_fd)
+{
+    pid_t child = -1;
+
+    errno = EEXIST;
+    for (pid_t number = getppid() - 1;
+         child < 0 && errno == EEXIST && number > 300; number--)
+        child = fork_as(number);
+    if (child == 0)
+        stay();
+    if (write(report_fd, &child, sizeof(child)) < 0)
+        _exit(1);
+    stay();
+}
+
+Test(descendants, with_lower_numbers_than_their_parents_are_found)
+{
+    static struct target target;
+    pid_t of = getpid();
+    pid_t lower;
+    int ends[2];
+    pid_t child;
+    pid_t asking;
+    int status;
+
+    cr_assert_eq(pipe(ends), 0);
+    child = fork();
+    if (child == 0)
+        stay_with_a_lower_child(ends[1]);
+    cr_assert_eq(read(ends[0], &lower, sizeof(lower)), (ssize_t)sizeof(lower));
+    if (lower < 0) {
+        end_process(child);
+        cr_skip("the numbers of processes cannot be chosen here");
+    }
+    asking = fork();
+    if (asking == 0) {
+        target.process = without_descriptor(of);
+        target_find(&target);
+        _exit(has_found(&target, lower) ? 0 : 1);
+    }
+    cr_assert_eq(waitpid(asking, &status, 0), asking);
+    cr_assert_eq(status, 0);
+    cr_assert_eq(kill(lower, SIGKILL), 0);
+    end_process(child);
+}
+
+/* --- how much work it is -------------------------------------------------- */
+
+#define PASSES_MAX 10
+
+struct work {
+    int passes;  /* over /proc */
+    int signals; /* sent before the first pass */
+};
+
+static void note_call(struct work *work, bool *searching, uint64_t *number,
+                      const struct __ptrace_syscall_info *call)
+{
+    if (call->op == PTRACE_SYSCALL_INFO_ENTRY) {
+        *number = call->entry.nr;
+        if (*number == SYS_getdents64)
+            *searching = true;
+        else if (!*searching &&
+                 (*number == SYS_kill || *number == SYS_pidfd_send_signal))
+            work->signals++;
+    } else if (*number == SYS_getdents64 && call->exit.rval == 0) {
+        work->passes++;
+    }
+}
+
+/* What act does to the target, in a process that this one traces. */
+static pid_t start_traced(void act(struct target *target),
+                          struct target *target)
+{
+    pid_t pid = fork();
+    int status;
+
+    if (pid == 0) {
+        if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0)
+            _exit(1);
+        (void)raise(SIGSTOP);
+        act(target);
+        _exit(0);
+    }
+    cr_assert_eq(waitpid(pid, &status, 0), pid);
+    if (!WIFSTOPPED(status))
+        cr_skip("a process cannot be traced here");
+    cr_assert_eq(ptrace(PTRACE_SETOPTIONS, pid, NULL,
+                        PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL),
+                 0);
+    return pid;
+}
+
+/* passed, which may be NULL, is called after each pass. */
+static struct work trace(void act(struct target *target), struct target *target,
+                         void passed(void))
+{
+    struct __ptrace_syscall_info call = {.op = 0};
+    struct work work = {.passes = 0};
+    bool searching = false;
+    uint64_t number = 0;
+    pid_t pid = start_traced(act, target);
+    int status = 0;
+
+    while (work.passes < PASSES_MAX) {
+        int passes = work.passes;
+        cr_assert_eq(ptrace(PTRACE_SYSCALL, pid, NULL, NULL), 0);
+        cr_assert_eq(waitpid(pid, &status, 0), pid);
+        if (!WIFSTOPPED(status))
+            return work;
+        if (ptrace(PTRACE_GET_SYSCALL_INFO, pid, sizeof(call), &call) > 0)
+            note_call(&work, &searching, &number, &call);
+        if (work.passes > passes && passed != NULL)
+            passed();
+    }
+    end_process(pid);
+    return work;
+}
+
+static int orders[2];
+static int answers[2];
+
+/* It forks when it is ordered to. */
+static pid_t start_forking(void)
+{
+    pid_t pid;
+    char byte;
+
+    cr_assert_eq(pipe(orders), 0);
+    cr_assert_eq(pipe(answers), 0);
+    pid = fork();
+    if (pid == 0) {
+        (void)alarm(60);
+        while (read(orders[0], &byte, 1) == 1) {
+            if (fork() == 0) {
+                (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+                stay();
+            }
+            if (write(answers[1], &byte, 1) < 0)
+                break;
+        }
+        _exit(1);
+    }
+    cr_assert_gt(pid, 0);
+    return pid;
+}
+
+static void order_fork(void)
+{
+    char byte = 0;
+
+    cr_assert_eq(write(orders[1], &byte, 1), 1);
+    cr_assert_eq(read(answers[0], &byte, 1), 1);
+}
+
+/*
+ * On a busy machine a pass takes longer than the target's next fork: passes
+ * until nothing new is found would delay KILL for as long as it forks.
+ */
+Test(target, that_forks_all_the_time_is_found_in_one_pass)
+{
+    static struct target target;
+    struct work work;
+    pid_t pid = start_forking();
+
+    order_fork();
+    target.process = without_descriptor(pid);
+    work = trace(target_find, &target, order_fork);
+    end_process(pid);
+    cr_assert_geq(work.passes, 1);
+    cr_assert_leq(work.passes, 2); /* a second one is rare */
+}
+
+/* On a busy machine there may be no time for more before the lock's end. */
+Test(target, is_stopped_before_a_pass_and_then_killed)
+{
+    static struct target target;
+    struct work work;
+    pid_t pid = start_forking();
+
+    order_fork();
+    target.process = without_descriptor(pid);
+    target_find(&target);
+    work = trace(target_kill, &target, NULL);
+    cr_assert_eq(waitpid(pid, NULL, 0), pid);
+    await_gone(&target);
+    cr_assert_eq(work.signals, 2);
+    cr_assert_eq(work.passes, 1);
 }
 
 /* --- a group

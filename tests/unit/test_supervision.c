@@ -143,6 +143,14 @@ Test(supervision, ends_its_target_when_the_end_is_too_near)
     cr_assert_lt(supervision.kill_ms, near_ms);
 }
 
+Test(supervision, kills_sooner_if_TERM_was_late)
+{
+    supervision.valid_until_ms = clock_now_ms() + WARNING_MS - 10000;
+    supervision_check(&supervision);
+    cr_assert(supervision.lost);
+    cr_assert_leq(supervision.kill_ms, supervision.valid_until_ms - 10000);
+}
+
 Test(supervision, kills_immediately_when_nothing_excludes_others)
 {
     int status = 0;

@@ -77,3 +77,11 @@ Test(watchdog, that_was_stopped_for_long_acts_on_the_newest_validity)
     cr_assert(watchdog_acted(&watchdog));
     watchdog_end(&watchdog);
 }
+
+Test(watchdog, kills_sooner_if_TERM_was_late)
+{
+    cr_assert_eq(charge_kill_sooner_ms(10000, 9000, 9000), 10000);
+    cr_assert_eq(charge_kill_sooner_ms(10000, 9000, 9100), 9900);
+    cr_assert_eq(charge_kill_sooner_ms(10000, 9000, 9600), 9800);
+    cr_assert_eq(charge_kill_sooner_ms(10000, 9000, 10500), 10000);
+}
