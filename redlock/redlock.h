@@ -88,7 +88,7 @@ extern "C" {
 #define REDLOCK_SLACK_DEFAULT_LEAST_MS 250 /* at least this */
 #define REDLOCK_PAUSE_MAX_DEFAULT_MS 1000
 
-/* Default of redlock_observe(): every_ms = 0. */
+/* What redlock_observe() uses if every_ms is 0. */
 #define REDLOCK_EVERY_DEFAULT_MS 1000
 
 /* Defaults of a request: a member that is 0. */
@@ -221,7 +221,7 @@ enum redlock_reason {
         33, /* requires a client certificate, or refuses it */
     REDLOCK_REASON_SHARED = 34, /* readers share it: REDLOCK_SHARED */
     REDLOCK_REASON_QUEUED = 35, /* earlier waiters are first; not reported for
-                                   an exclusive lock without an owner */
+                                   an exclusive lock without owner and slots */
     REDLOCK_REASON_SLOTS = 36,  /* all slots are taken; redlock_inspect(): it
                                    has slots, see slots and slots_taken */
     REDLOCK_REASON_SLOTS_DIFFER = 37, /* it has another number of slots */
@@ -244,14 +244,14 @@ enum redlock_strategy {
 };
 
 /*
- * Whether a node that has lost its memory may vote. It has lost its memory if
- * it was restarted, flushed, or replaced by a replica. A node is guarded if
- * redlock_init_nodes() has given it a marker, the key redlock:inst. After such
- * a loss it is in quarantine: it has no vote for a new lock until a client has
- * observed it for the longest TTL plus 1 s. Processes can pass their
- * observations on. The node's answer to an extension of an earlier lock still
- * counts, if the node has kept the key and its last grant or extension has not
- * expired.
+ * Whether a node that has lost its memory may vote. It counts as having lost
+ * its memory if it was restarted (even with its data), flushed, or replaced by
+ * a replica. A node is guarded if redlock_init_nodes() has given it a marker,
+ * the key redlock:inst. After such a loss it is in quarantine: it has no vote
+ * for a new lock until a client has observed it for the longest TTL plus 1 s.
+ * Processes can pass their observations on. The node's answer to an extension
+ * of an earlier lock still counts, if the node has kept the key and its last
+ * grant or extension has not expired.
  */
 enum redlock_guard {
     REDLOCK_GUARD_AUTO = 0, /* guarded once the client has connected to one node
@@ -939,10 +939,11 @@ REDLOCK_API void redlock_cancel_free(struct redlock_cancel *cancel);
  *          out: the lock, owned by the caller until redlock_release(), or NULL.
  *
  * Any thread. One attempt takes at most one node timeout for each node, and one
- * in all to undo it. With fencing it takes one more for each node that does not
- * answer its second request. It takes twice that if it discovers that nodes are
- * guarded. With wait_ms there are more attempts, but none continues beyond
- * wait_ms. A delay of this process itself is added to these times.
+ * in all to undo it. With fencing, a node whose counter is smaller is asked a
+ * second time: one more for each node that does not answer this. All these
+ * times double if the attempt discovers that nodes are guarded. With wait_ms
+ * there are more attempts, but none continues beyond wait_ms. A delay of this
+ * process itself is added to these times.
  *
  * OK               the lock is held: redlock_held(), redlock_remaining_ms().
  * BUSY             another client holds it; with wait_ms: until wait_ms had
