@@ -23,11 +23,14 @@
 #define DEPTH 128            /* acquisitions in progress */
 #define NODE_TIMEOUT_MS 1000 /* so long that a busy machine loses no lock */
 #define RESOURCE_MAX 32
-#define LOOKS_MOST 25
+#define LOOKS_MOST 100
+#define NEVER_RENEWED_MS 300000 /* of 0 milliseconds: only bytes are counted   \
+                                 */
 
 static struct ev_loop *loop;
 static struct redlock_client *client;
 static struct redlock_lock **locks;
+static int64_t ttl_ms = DRIVER_TTL_MS;
 static int wanted;
 static int started;
 static int held;
@@ -59,7 +62,7 @@ static void start_next(void)
 {
     char resource[RESOURCE_MAX];
     const struct redlock_request request = {.resource = resource,
-                                            .ttl_ms = DRIVER_TTL_MS,
+                                            .ttl_ms = ttl_ms,
                                             .keep = true,
                                             .lost = report_lost};
 
@@ -146,6 +149,8 @@ int main(int argc, char **argv)
         driver_fail("usage: kept LOCKS MILLISECONDS");
     wanted = (int)driver_number("kept", argv[1], 10000000);
     seconds = (double)driver_number("kept", argv[2], 3600000) / 1e3;
+    if (seconds <= 0)
+        ttl_ms = NEVER_RENEWED_MS;
     driver_init(&driver, 1, argv);
     settings = ours_settings(&driver.plan, nodes);
     settings.strategy = REDLOCK_PARALLEL;
@@ -165,7 +170,8 @@ int main(int argc, char **argv)
     resident = resident_bytes() - resident;
     cpu = hold_for(seconds);
     (void)printf("cpu_percent %.3g\nheap_bytes %.0f\nrss_bytes %.0f\nlost %d\n",
-                 cpu / seconds * 100, heap / wanted, resident / wanted, lost);
+                 seconds > 0 ? cpu / seconds * 100 : 0, heap / wanted,
+                 resident / wanted, lost);
     redlock_close(client);
     free(locks);
     return 0;

@@ -21,10 +21,16 @@
 /* The function behind the macro of redlock.h (sizes). */
 #undef redlock_adopt_as
 
+/* A forked child holds nothing. */
+static bool is_ours(const struct redlock_lock *lock)
+{
+    return lock->runtime->settings.generation == rlk_fork_generation();
+}
+
 /* 0: the lock is lost, or belongs to the process that forked this one. */
 static int64_t valid_until(const struct redlock_lock *lock)
 {
-    if (lock->generation != rlk_fork_generation())
+    if (!is_ours(lock))
         return 0;
     return lock->member == NULL ? atomic_load(&lock->valid_until)
                                 : rlk_set_valid_until(lock->member->set);
@@ -50,7 +56,7 @@ int64_t redlock_valid_until_ms(const struct redlock_lock *lock)
 
 int64_t redlock_shielded_until_ms(const struct redlock_lock *lock)
 {
-    if (lock == NULL || lock->generation != rlk_fork_generation())
+    if (lock == NULL || !is_ours(lock))
         return 0;
     return rlk_clock_to_ms(lock->member == NULL
                                ? atomic_load(&lock->shielded_until)
@@ -248,7 +254,7 @@ int redlock_lost_fd(struct redlock_lock *lock)
 {
     int fd;
 
-    if (lock->generation != rlk_fork_generation())
+    if (!is_ours(lock))
         return -1;
     rlk_sync_lock(lock->runtime->api);
     fd = atomic_load(&lock->lost_fd);

@@ -30,7 +30,6 @@ static void fill(struct redlock_lock *lock,
     lock->renew_at = RLK_NEVER;
     lock->raise_at = RLK_NEVER;
     lock->lost_fd = -1;
-    lock->generation = of->generation;
     lock->kept = settings->keep;
     lock->repair = settings->repair;
     lock->on_lost = settings->lost;

@@ -49,12 +49,8 @@ struct redlock_lock {
     _Atomic int64_t valid_until;    /* published: the validity; 0 once lost */
     _Atomic int64_t shielded_until; /* published: once lost, until when its keys
                                        still exclude others; 0: they do not */
-    bool kept;                      /* the keeper renews it */
-    bool repair;                    /* missing keys are restored */
-    bool lost;                /* final; the holder is or will be notified */
-    bool abandoned;           /* its keys are given up on every node */
-    int64_t fence;            /* 0: not fenced */
-    redlock_lost_fn *on_lost; /* the holder's; may be NULL */
+    int64_t fence;                  /* 0: not fenced */
+    redlock_lost_fn *on_lost;       /* the holder's; may be NULL */
     redlock_renewed_fn *on_renewed; /* the holder's; may be NULL */
     void *user;                     /* the holder's, for both functions */
     struct rlk_tenure tenure;       /* the votes, and the validity */
@@ -67,21 +63,25 @@ struct redlock_lock {
     int64_t raise_at;       /* it was granted for less than its TTL; if it is
                                kept, it is extended to the TTL then; RLK_NEVER:
                                it was granted for its TTL */
-    bool renew_soon;        /* renew immediately: a vote's end moved */
-    bool renewing;          /* a renewal is under way */
-    bool renewed;           /* a renewal was begun before */
 
     /* For a set: redlock/sets/set.h. */
     struct rlk_set_member *member; /* NULL: not a member */
 
     /* For the API: */
     _Atomic int lost_fd;     /* -1: the holder has requested none */
-    unsigned generation;     /* of the process that opened its client: a forked
-                                child holds nothing */
-    struct rlk_list to_tell; /* in the blocking API's list */
-    bool report_lost;        /* the blocking API has called on_lost */
     int retained;            /* the number of releases before the one that is
                                 sent */
+    struct rlk_list to_tell; /* in the blocking API's list */
+
+    /* Together, because each alone would take eight bytes: */
+    bool kept;        /* the keeper renews it */
+    bool repair;      /* missing keys are restored */
+    bool lost;        /* final; the holder is or will be notified */
+    bool abandoned;   /* its keys are given up on every node */
+    bool renew_soon;  /* renew immediately: a vote's end moved */
+    bool renewing;    /* a renewal is under way */
+    bool renewed;     /* a renewal was begun before */
+    bool report_lost; /* the blocking API has called on_lost */
 
     struct rlk_held_vote votes[]; /* the tenure's */
 };
