@@ -277,6 +277,13 @@ static bool judges(const struct rlk_op *op, enum rlk_verb verb)
             (op->release.successor->flags & RLK_ENTRY_GUARDED) != 0);
 }
 
+/* Is a second over since the node's clock was last known as exactly? */
+static bool asks_for_time(const struct rlk_offset *offset, int64_t now)
+{
+    return !offset->known ||
+           rlk_clock_sub(now, offset->least.at) >= RLK_NS_PER_S;
+}
+
 static void fill_rules(const struct rlk_op *op, int node, enum rlk_verb verb,
                        struct rlk_rules *rules, int64_t now)
 {
@@ -289,6 +296,8 @@ static void fill_rules(const struct rlk_op *op, int node, enum rlk_verb verb,
                         : 0,
         .serial = ++runtime->serials,
         .fenced = fenced(op),
+        .timed = verb == RLK_VERB_GRANT && fenced(op) &&
+                 asks_for_time(&runtime->nodes[node].guard.offset, now),
         .fence = fence_for(op, node, verb),
         .issued = takes_back ? taken_back(op, node) : 0,
         .floor_us = fenced(op) ? largest_clock_us(runtime, now) : 0,

@@ -277,7 +277,7 @@ static char *put_guards(char *out, const struct rlk_rules *rules)
     char *end = word;
 
     if (rules->guard_ms == 0)
-        return put_text(out, "");
+        return put_text(out, rules->timed ? "t" : "");
     end = put_field(end, rules->guard_ms);
     end = put_field(end, (int64_t)(rules->serial & INT64_MAX));
     end = put(end, rules->run_id, strlen(rules->run_id));
@@ -406,7 +406,8 @@ static char *put_script(char *out, const struct rlk_script *script,
 static bool is_empty(enum word word, const struct rlk_request *request)
 {
     return (word == WORD_FENCES && !request->rules.fenced) ||
-           (word == WORD_GUARDS && request->rules.guard_ms == 0) ||
+           (word == WORD_GUARDS && request->rules.guard_ms == 0 &&
+            !request->rules.timed) ||
            (word == WORD_MODE && !request->kind->scripted) ||
            (word == WORD_SUCCESSOR && request->successor == NULL);
 }

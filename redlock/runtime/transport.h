@@ -31,6 +31,8 @@
 struct rlk_rules {
     char run_id[41];  /* of this connection's server */
     bool fenced;      /* the script issues fences */
+    bool timed;       /* fenced grant: the reply has the node's time; that of a
+                         guarded grant has it always */
     int64_t guard_ms; /* the deployment's longest TTL; 0: not guarded */
     uint64_t serial;  /* never used before with this token */
     int64_t fence;    /* extend, repair, confirm, pass: the lock's; grant: its

@@ -136,6 +136,21 @@ Test(wire, checked_scripts_get_their_rules)
     assert_sends(&request, expected);
 }
 
+Test(wire, a_fenced_grant_without_a_guard_may_ask_for_the_time)
+{
+    struct rlk_request request = request_of(RLK_VERB_GRANT);
+    char expected[512];
+
+    request.checked = true;
+    request.rules.fenced = request.rules.timed = true;
+    snprintf(expected, sizeof(expected),
+             "*8\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
+             "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\n30000\r\n"
+             "$5\r\n0 0 0\r\n$1\r\nt\r\n",
+             script_of(RLK_VERB_GRANT, true)->sha);
+    assert_sends(&request, expected);
+}
+
 /* A user that has no right to INFO is not asked for it. */
 Test(wire, trailing_empty_words_are_left_out)
 {
