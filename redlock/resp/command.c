@@ -470,19 +470,46 @@ static bool reserve(struct rlk_wire *wire, size_t more)
     return wire->room - wire->end >= more || make_room(wire, more);
 }
 
+/* Appends what was encoded for another node. false: no memory. */
+static bool append_encoded(struct rlk_wire *wire,
+                           const struct rlk_encoded *encoded)
+{
+    if (!reserve(wire, sizeof(encoded->bytes)))
+        return false;
+    memcpy(wire->bytes + wire->end, encoded->bytes, sizeof(encoded->bytes));
+    wire->end += encoded->length;
+    return true;
+}
+
+static void keep_encoded(struct rlk_encoded *encoded, const char *bytes,
+                         size_t length)
+{
+    if (length > sizeof(encoded->bytes))
+        return;
+    memcpy(encoded->bytes, bytes, length);
+    encoded->length = (uint16_t)length;
+}
+
 bool rlk_wire_request(struct rlk_wire *wire, const struct rlk_request *request)
 {
-    const struct row *row = row_of(request);
+    struct rlk_encoded *encoded = request->by_text ? NULL : request->encoded;
+    const struct row *row;
     size_t most = REQUEST_FRAME + request->resource_length +
                   request->token_length + request->owner_length +
                   REDLOCK_TOKEN_MAX + RLK_MARKER_MAX;
     char *out;
 
+    if (encoded != NULL && encoded->length > 0)
+        return append_encoded(wire, encoded);
+    row = row_of(request);
     if (request->by_text)
         most += row->script.length;
     if (!reserve(wire, most))
         return false;
     out = put_command(wire->bytes + wire->end, row, request);
+    if (encoded != NULL)
+        keep_encoded(encoded, wire->bytes + wire->end,
+                     (size_t)(out - wire->bytes) - wire->end);
     wire->end = (size_t)(out - wire->bytes);
     return true;
 }
