@@ -277,11 +277,19 @@ static bool judges(const struct rlk_op *op, enum rlk_verb verb)
             (op->release.successor->flags & RLK_ENTRY_GUARDED) != 0);
 }
 
+/* Is what is known of the node's clock a second old? */
+static bool asks_for_time(const struct rlk_offset *offset, int64_t now)
+{
+    return !offset->known ||
+           rlk_clock_sub(now, offset->least.at) >= RLK_NS_PER_S;
+}
+
 static void fill_rules(const struct rlk_op *op, int node, enum rlk_verb verb,
                        struct rlk_rules *rules, int64_t now)
 {
     struct rlk_runtime *runtime = op->runtime;
     bool takes_back = verb == RLK_VERB_RELEASE || verb == RLK_VERB_PASS;
+    bool waits = verb == RLK_VERB_ASK;
 
     *rules = (struct rlk_rules){
         .guard_ms = judges(op, verb)
@@ -289,12 +297,33 @@ static void fill_rules(const struct rlk_op *op, int node, enum rlk_verb verb,
                         : 0,
         .serial = ++runtime->serials,
         .fenced = fenced(op),
+        .timed = verb == RLK_VERB_GRANT && fenced(op) &&
+                 asks_for_time(&runtime->nodes[node].guard.offset, now),
         .fence = fence_for(op, node, verb),
         .issued = takes_back ? taken_back(op, node) : 0,
-        .floor_us = fenced(op) ? largest_clock_us(runtime, now) : 0,
+        .floor_us =
+            waits && fenced(op) ? largest_clock_us(runtime, now) : op->floor_us,
     };
     memcpy(rules->run_id, runtime->nodes[node].identity.run_id,
            sizeof(rules->run_id));
+}
+
+/* Where its requests of that verb are kept; NULL: they differ by node. */
+static struct rlk_encoded *encoded_for(const struct rlk_op *op,
+                                       const struct rlk_request *request)
+{
+    struct rlk_runtime *runtime = op->runtime;
+    const struct rlk_rules *rules = &request->rules;
+
+    if (op->kind->scripted || op->operation->fill != NULL ||
+        (request->checked && (request->verb != RLK_VERB_GRANT || rules->timed ||
+                              rules->guard_ms > 0)))
+        return NULL;
+    if (runtime->encoded_of != op || runtime->encoded_verb != request->verb)
+        runtime->encoded.length = 0;
+    runtime->encoded_of = op;
+    runtime->encoded_verb = request->verb;
+    return &runtime->encoded;
 }
 
 /* As rlk_pending_ops.request. */
@@ -321,6 +350,7 @@ static void op_request(const struct rlk_pending *pending, int node,
         fill_rules(op, node, verb, &request->rules, now);
     if (verb == RLK_VERB_PASS)
         request->successor = op->release.successor;
+    request->encoded = encoded_for(op, request);
     if (op->operation->fill != NULL)
         op->operation->fill(op, node, request);
 }
@@ -1079,6 +1109,8 @@ bool rlk_op_start(struct rlk_runtime *runtime,
 
     if (op == NULL)
         return false;
+    /* It may have the memory of an earlier one. */
+    runtime->encoded_of = NULL;
     op->pending.ops = &op_pending;
     op->operation = settings->operation;
     op->kind = settings->kind == NULL ? runtime->settings.kind : settings->kind;
@@ -1109,6 +1141,8 @@ bool rlk_op_start(struct rlk_runtime *runtime,
     if (!op->again)
         rlk_report_begin(rlk_op_report(op), &runtime->settings);
     start_round(op, settings, now);
+    if (fenced(op) && op_asks_for_votes(op))
+        op->floor_us = largest_clock_us(runtime, now);
     if (op->operation->round == RLK_ROUND_ACQUIRE && !settings->called)
         rlk_op_exclude_dead(op, now);
     if (made != NULL)

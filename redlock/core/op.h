@@ -140,6 +140,8 @@ struct rlk_op {
     struct rlk_token token;        /* of all its requests; empty: none */
     struct rlk_slot slot;          /* of a semaphore */
     int64_t fence;        /* the lock's or its owner's; 0: not fenced */
+    int64_t floor_us;     /* the largest known node clock when it began; 0: it
+                             needs none */
     int64_t key_lives_ms; /* the TTL of a key at a node */
     int64_t fastest_ns;   /* the shortest round trip; RLK_NEVER: none yet */
     int in_flight;        /* requests without an answer, including held ones */

@@ -146,11 +146,25 @@ int rlk_answer_first(enum rlk_verb verb)
     return first[verb];
 }
 
+/* An integer below any status, of a grant alone: the fence that it issued. */
+static struct rlk_answer to_fence(int64_t number)
+{
+    struct rlk_answer answer = plain(RLK_ANSWER_YES);
+
+    if (number < -RLK_FENCE_MAX)
+        return at_the_end();
+    answer.issued = true;
+    answer.counter = -number;
+    return answer;
+}
+
 static struct rlk_answer to_number(enum rlk_verb verb, int64_t number)
 {
     int64_t status = number < 0 ? -1 : number - rlk_answer_first(verb);
     int64_t last = verb == RLK_VERB_REPAIR ? 2 : 1;
 
+    if (verb == RLK_VERB_GRANT && number < 0)
+        return to_fence(number);
     if (verb == RLK_VERB_GRANT || status < 0 || status > last)
         return unexpected();
     return plain((enum rlk_answer_kind)status);

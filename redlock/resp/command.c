@@ -277,7 +277,7 @@ static char *put_guards(char *out, const struct rlk_rules *rules)
     char *end = word;
 
     if (rules->guard_ms == 0)
-        return put_text(out, "");
+        return put_text(out, rules->timed ? "t" : "");
     end = put_field(end, rules->guard_ms);
     end = put_field(end, (int64_t)(rules->serial & INT64_MAX));
     end = put(end, rules->run_id, strlen(rules->run_id));
@@ -406,7 +406,8 @@ static char *put_script(char *out, const struct rlk_script *script,
 static bool is_empty(enum word word, const struct rlk_request *request)
 {
     return (word == WORD_FENCES && !request->rules.fenced) ||
-           (word == WORD_GUARDS && request->rules.guard_ms == 0) ||
+           (word == WORD_GUARDS && request->rules.guard_ms == 0 &&
+            !request->rules.timed) ||
            (word == WORD_MODE && !request->kind->scripted) ||
            (word == WORD_SUCCESSOR && request->successor == NULL);
 }
@@ -469,19 +470,46 @@ static bool reserve(struct rlk_wire *wire, size_t more)
     return wire->room - wire->end >= more || make_room(wire, more);
 }
 
+/* Appends what was encoded for another node. false: no memory. */
+static bool append_encoded(struct rlk_wire *wire,
+                           const struct rlk_encoded *encoded)
+{
+    if (!reserve(wire, sizeof(encoded->bytes)))
+        return false;
+    memcpy(wire->bytes + wire->end, encoded->bytes, sizeof(encoded->bytes));
+    wire->end += encoded->length;
+    return true;
+}
+
+static void keep_encoded(struct rlk_encoded *encoded, const char *bytes,
+                         size_t length)
+{
+    if (length > sizeof(encoded->bytes))
+        return;
+    memcpy(encoded->bytes, bytes, length);
+    encoded->length = (uint16_t)length;
+}
+
 bool rlk_wire_request(struct rlk_wire *wire, const struct rlk_request *request)
 {
-    const struct row *row = row_of(request);
+    struct rlk_encoded *encoded = request->by_text ? NULL : request->encoded;
+    const struct row *row;
     size_t most = REQUEST_FRAME + request->resource_length +
                   request->token_length + request->owner_length +
                   REDLOCK_TOKEN_MAX + RLK_MARKER_MAX;
     char *out;
 
+    if (encoded != NULL && encoded->length > 0)
+        return append_encoded(wire, encoded);
+    row = row_of(request);
     if (request->by_text)
         most += row->script.length;
     if (!reserve(wire, most))
         return false;
     out = put_command(wire->bytes + wire->end, row, request);
+    if (encoded != NULL)
+        keep_encoded(encoded, wire->bytes + wire->end,
+                     (size_t)(out - wire->bytes) - wire->end);
     wire->end = (size_t)(out - wire->bytes);
     return true;
 }

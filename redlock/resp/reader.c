@@ -3,6 +3,7 @@
 
 #include "redlock/resp/reader.h"
 
+#include <endian.h>
 #include <hiredis/hiredis.h>
 #include <string.h>
 
@@ -50,6 +51,24 @@ static size_t take_literal(const char *bytes, size_t count, const char *literal,
 #define TAKE(bytes, count, literal)                                            \
     take_literal(bytes, count, literal, sizeof(literal) - 1)
 
+/* Eight digits, read at once. false: not all are digits. */
+static bool take_eight(const char *bytes, int64_t *value)
+{
+    uint64_t digits;
+
+    memcpy(&digits, bytes, sizeof(digits));
+    digits = le64toh(digits) - 0x3030303030303030U;
+    if (((digits + 0x7676767676767676U) | digits) & 0x8080808080808080U)
+        return false;
+    /* Each two digits become one number; then the four numbers become one. */
+    digits = digits * 10 + (digits >> 8);
+    digits = ((digits & 0x000000ff000000ffU) * (100 + (1000000UL << 32)) +
+              (digits >> 16 & 0x000000ff000000ffU) * (1 + (10000UL << 32))) >>
+             32;
+    *value = *value * 100000000 + (int64_t)digits;
+    return true;
+}
+
 /* A sign, a number without leading zeros, and the end of the line. */
 static size_t take_number(char sign, const char *bytes, size_t count,
                           int64_t *number)
@@ -61,6 +80,9 @@ static size_t take_number(char sign, const char *bytes, size_t count,
 
     if (count == 0 || bytes[0] != sign)
         return 0;
+    while (at - first + 8 <= DIGITS_MOST && count - at >= 8 &&
+           take_eight(bytes + at, &value))
+        at += 8;
     for (; at < count && bytes[at] >= '0' && bytes[at] <= '9'; at++) {
         if (at - first == DIGITS_MOST)
             return 0;

@@ -143,6 +143,9 @@ struct rlk_runtime {
     struct rlk_list spare_ops; /* to be reused; the last one is kept for a
                                   release that finds no memory */
     int spare_ops_count;
+    struct rlk_encoded encoded;      /* the last request of encoded_verb */
+    const struct rlk_op *encoded_of; /* NULL: of no op in flight */
+    enum rlk_verb encoded_verb;
     struct rlk_list acquires; /* all acquisitions under way */
     struct rlk_list locks;    /* all locks */
     struct rlk_list sets;     /* all sets of locks: struct rlk_set */

@@ -31,6 +31,8 @@
 struct rlk_rules {
     char run_id[41];  /* of this connection's server */
     bool fenced;      /* the script issues fences */
+    bool timed;       /* fenced grant: the reply has the node's time; that of a
+                         guarded grant has it always */
     int64_t guard_ms; /* the deployment's longest TTL; 0: not guarded */
     uint64_t serial;  /* never used before with this token */
     int64_t fence;    /* extend, repair, confirm, pass: the lock's; grant: its
@@ -58,12 +60,26 @@ struct rlk_ask {
     bool claiming;  /* it has a vote or a hand-off, and overtakes waiters */
 };
 
+/*
+ * The bytes of a request, which its sender keeps for the next node. All zeroes:
+ * none.
+ */
+struct rlk_encoded {
+    uint16_t length;
+    char bytes[254]; /* a longer request is not kept */
+};
+
 /* Borrowed for the call of send(). */
 struct rlk_request {
     const struct rlk_lock_type *kind; /* static; not read for some verbs */
     enum rlk_verb verb;
     bool by_text; /* EVAL with the script's text instead of EVALSHA */
     bool checked; /* with rules, not the plain command */
+    /*
+     * The bytes of an equal request, for send() to use or to fill in; not used
+     * by_text. NULL: none are kept.
+     */
+    struct rlk_encoded *encoded;
     const char *resource;
     size_t resource_length;
     const char *token;

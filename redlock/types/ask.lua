@@ -10,6 +10,7 @@
 --     flags       enum rlk_entry_flag
 --     claiming    1: it overtakes other waiters
 local verb = STATUS_ASK
+-- include lock.lua words
 -- include lock.lua granting
 -- include queue.lua entries
 local ticket, generation, wants, claiming =

@@ -6,6 +6,7 @@
 local call, token, fences, guards, mode = redis.call, ARGV[1], ARGV[2],
     ARGV[3] or '', ARGV[4] or ''
 -- include lock.lua request
+local replid, born
 -- include lock.lua memory
 -- include lock.lua judge
 -- include lock.lua mode

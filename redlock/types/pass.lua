@@ -19,6 +19,7 @@ end
 
 local base, guards = '{' .. key .. '}:', ARGV[3] or ''
 -- include lock.lua request
+local replid, born
 -- include lock.lua memory
 -- include queue.lua entries
 local named

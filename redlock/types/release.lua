@@ -43,6 +43,7 @@ if fences == '' and not waiting and not (held and placeholder) or
 end
 
 -- include lock.lua request
+local replid, born
 if fenced or guard then
     -- include lock.lua memory
 end

@@ -119,7 +119,7 @@ static void run_get(const struct call *call)
         reply_text(call, item.text);
 }
 
-/* Reads the TTL at words[from]; INT64_MAX: there is none. */
+/* The time to live; INT64_MAX: it has none; 0: it keeps the one that it has. */
 static bool read_set_options(const struct call *call, int64_t *px_ms,
                              bool *only_new)
 {
@@ -128,6 +128,8 @@ static bool read_set_options(const struct call *call, int64_t *px_ms,
     for (size_t i = 3; i < call->count; i++) {
         if (is_word(call->words[i], "NX")) {
             *only_new = true;
+        } else if (is_word(call->words[i], "KEEPTTL")) {
+            *px_ms = 0;
         } else if (is_word(call->words[i], "PX") && i + 1 < call->count) {
             if (!integer_of(call, call->words[++i], px_ms))
                 return false;
@@ -145,17 +147,23 @@ static bool read_set_options(const struct call *call, int64_t *px_ms,
 
 static void run_set(const struct call *call)
 {
-    struct sim_item item;
+    struct sim_item item = {.until_ms = INT64_MAX};
+    int64_t until_ms = INT64_MAX;
     int64_t px_ms;
     bool only_new;
 
     if (!read_set_options(call, &px_ms, &only_new))
         return;
-    if (only_new &&
-        sim_keyspace_look(call->keyspace, call->words[1], call->now_ms, &item))
+    if ((only_new || px_ms == 0) &&
+        sim_keyspace_look(call->keyspace, call->words[1], call->now_ms,
+                          &item) &&
+        only_new)
         return;
-    sim_keyspace_put(call->keyspace, call->words[1], SIM_KEY_STRING,
-                     px_ms == INT64_MAX ? px_ms : call->now_ms + px_ms,
+    if (px_ms == 0)
+        until_ms = item.until_ms;
+    else if (px_ms != INT64_MAX)
+        until_ms = call->now_ms + px_ms;
+    sim_keyspace_put(call->keyspace, call->words[1], SIM_KEY_STRING, until_ms,
                      call->words[2]);
     reply_status(call, "OK");
 }

@@ -153,20 +153,18 @@ static bool is_to_take_back(const struct change *change)
            change->old_counter->number == request->rules.issued;
 }
 
-/* How long a counter outlives the clock, and its own number. */
-#define COUNTER_LIFE_MS INT64_C(172800000)
+/* How long a counter outlives its own number, if grants add less than a second
+ * to it. */
+#define COUNTER_LIFE_MS (INT64_C(172800000) - 1000)
 
 /*
  * A counter that expires before the clock has reached its number would begin
  * below it.
  */
-static bool ends_early(const struct change *change, int64_t now_us)
+static bool ends_early(const struct sim_counter *counter)
 {
-    int64_t number = change->counter->number;
-    int64_t from_us = number > now_us ? number : now_us;
-
-    return change->counter->until_ms != 0 &&
-           change->counter->until_ms < from_us / 1000 + COUNTER_LIFE_MS;
+    return counter->until_ms != 0 &&
+           counter->until_ms < counter->number / 1000 + COUNTER_LIFE_MS;
 }
 
 static void check_counter(const struct change *change)
@@ -180,7 +178,7 @@ static void check_counter(const struct change *change)
         strcmp(change->counter->born, change->old_counter->born) == 0)
         return;
     sim_witness_judge(change->world, SIM_RULE_COUNTER);
-    if (ends_early(change, now_us))
+    if (ends_early(change->counter))
         breaks(change, SIM_RULE_COUNTER, "a counter expires too early");
     if (!bound(change, change->old_counter)) {
         if (number < now_us || number < change->old_counter->number)

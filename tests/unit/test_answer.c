@@ -118,6 +118,29 @@ Test(answer, that_is_one_number_must_be_of_its_verb)
                  RLK_ANSWER_ERROR);
 }
 
+Test(answer, below_any_status_is_the_fence_of_a_grant)
+{
+    struct rlk_reply reply = reply_of(RLK_REPLY_INTEGER, -17, "");
+    struct rlk_answer answer = rlk_answer_to(RLK_VERB_GRANT, &reply);
+
+    cr_expect_eq(answer.kind, RLK_ANSWER_YES);
+    cr_expect_eq(answer.counter, 17);
+    cr_expect(answer.issued);
+    cr_expect_eq(answer.time_us, 0);
+    cr_expect_eq(answer.slot, -1);
+    for (int verb = 0; verb < RLK_VERBS; verb++) {
+        if (verb != RLK_VERB_GRANT)
+            cr_expect_eq(rlk_answer_to((enum rlk_verb)verb, &reply).kind,
+                         RLK_ANSWER_ERROR);
+    }
+    reply.integer = -RLK_FENCE_MAX;
+    cr_expect_eq(rlk_answer_to(RLK_VERB_GRANT, &reply).counter, RLK_FENCE_MAX);
+    reply.integer = INT64_MIN;
+    answer = rlk_answer_to(RLK_VERB_GRANT, &reply);
+    cr_expect_eq(answer.kind, RLK_ANSWER_ERROR);
+    cr_expect_eq(answer.reason, REDLOCK_REASON_COUNTER_END);
+}
+
 Test(answer, that_is_a_row_must_be_of_its_verb)
 {
     static const enum rlk_verb own[] = {

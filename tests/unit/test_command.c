@@ -54,6 +54,32 @@ Test(wire, grant_is_set_nx_px)
                            "$2\r\nNX\r\n$2\r\nPX\r\n$5\r\n30000\r\n");
 }
 
+Test(wire, an_equal_request_is_sent_from_kept_bytes)
+{
+    struct rlk_request request = request_of(RLK_VERB_GRANT);
+    struct rlk_request release = request_of(RLK_VERB_RELEASE);
+    struct rlk_encoded encoded = {0};
+    const char *grant = "*6\r\n$3\r\nSET\r\n$3\r\nres\r\n$5\r\ntoken\r\n"
+                        "$2\r\nNX\r\n$2\r\nPX\r\n$5\r\n30000\r\n";
+
+    request.encoded = &encoded;
+    assert_sends(&request, grant);
+    cr_assert_eq(encoded.length, strlen(grant));
+    assert_sends(&request, grant);
+    encoded.bytes[1] = '7';
+    cr_assert(rlk_wire_request(&wire, &request));
+    cr_assert_eq(wire.bytes[1], '7');
+    rlk_wire_sent(&wire, strlen(grant));
+
+    /* A script's text is not kept. */
+    release.encoded = &encoded;
+    release.by_text = true;
+    cr_assert(rlk_wire_request(&wire, &release));
+    cr_assert_gt(rlk_wire_left(&wire), sizeof(encoded.bytes));
+    cr_assert_eq(encoded.length, strlen(grant));
+    rlk_wire_sent(&wire, rlk_wire_left(&wire));
+}
+
 Test(wire, kill_client_names_the_id)
 {
     struct rlk_request request = request_of(RLK_VERB_KILL_CLIENT);
@@ -133,6 +159,21 @@ Test(wire, checked_scripts_get_their_rules)
              "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\n30000\r\n"
              "$20\r\n0 1700000000000007 9\r\n$50\r\n300000 12 %s\r\n",
              script_of(RLK_VERB_GRANT, true)->sha, request.rules.run_id);
+    assert_sends(&request, expected);
+}
+
+Test(wire, a_fenced_grant_without_a_guard_may_ask_for_the_time)
+{
+    struct rlk_request request = request_of(RLK_VERB_GRANT);
+    char expected[512];
+
+    request.checked = true;
+    request.rules.fenced = request.rules.timed = true;
+    snprintf(expected, sizeof(expected),
+             "*8\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
+             "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\n30000\r\n"
+             "$5\r\n0 0 0\r\n$1\r\nt\r\n",
+             script_of(RLK_VERB_GRANT, true)->sha);
     assert_sends(&request, expected);
 }
 

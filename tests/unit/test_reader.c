@@ -37,6 +37,9 @@ static const struct {
     {":0\r\n", RLK_REPLY_INTEGER, 0, ""},
     {":2\r\n", RLK_REPLY_INTEGER, 2, ""},
     {"+OKAY\r\n", RLK_REPLY_STATUS, 0, "OKAY"},
+    {":12345678\r\n", RLK_REPLY_INTEGER, 12345678, ""},
+    {":-90817263545362718\r\n", RLK_REPLY_INTEGER, -90817263545362718, ""},
+    {":999999999999999999\r\n", RLK_REPLY_INTEGER, 999999999999999999, ""},
     {":9223372036854775807\r\n", RLK_REPLY_INTEGER, INT64_MAX, ""},
     {"$-1\r\n", RLK_REPLY_NIL, 0, ""},
     {"*-1\r\n", RLK_REPLY_NIL, 0, ""},
@@ -123,6 +126,7 @@ static const char stream[] =
     "+OK\r\n$-1\r\n:1\r\n-ERR no\r\n+OK\r\n:0\r\n"
     "*2\r\n:7\r\n$4\r\n+OK\r\r\n$-1\r\n:12\r\n:9\r\n"
     "$5\r\n$-1\r\n\r\n+OKAY\r\n+OK\r\n*1\r\n:1\r\n:2\r\n"
+    ":1234567890123456\r\n:-98765432109876543\r\n"
     "*6\r\n:1\r\n:-20\r\n:3\r\n:0\r\n:5\r\n$2\r\n:1\r\n+OK\r\n";
 
 /* Whatever the cuts, replies are hiredis's, in number and content. */

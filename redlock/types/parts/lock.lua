@@ -13,7 +13,8 @@
 --     token
 --     px      the TTL in milliseconds
 --     fences  "issued fence floor"; '': the lock has no fence
---     guards  "longest serial run_id"; '': no marker is judged
+--     guards  "longest serial run_id"; '': no marker is judged; for a grant 't':
+--             none is judged, but the reply has the time
 --     mode    which tokens may hold the lock at the same time
 --     verb    added to the status of a reply
 --
@@ -39,7 +40,6 @@ local guard, serial, run_id
 if guards ~= '' then
     guard, serial, run_id = string.match(guards, '^(%d+) (%d+) (.*)$')
 end
-local replid, born
 
 -- section memory
 --
@@ -115,15 +115,20 @@ else
     end
 end
 
--- section begin
+-- section words
 --
--- The beginning of a grant, an extension and a repair.
+-- The words of a grant, an extension and a repair; and the memory, if it is needed.
 local call, token, px, fences, guards, mode = redis.call, ARGV[1], ARGV[2],
     ARGV[3] or '', ARGV[4] or '', ARGV[5] or ''
--- include lock.lua request
-if fenced or guard then
+local replid, born
+if fences ~= '' or guards ~= '' then
     -- include lock.lua memory
 end
+
+-- section begin
+--
+-- The beginning of a grant, an extension and a repair, after their words.
+-- include lock.lua request
 -- include lock.lua judge
 if longest then
     return {verb + ANSWER_DISAGREES, us, flags, 0, longest, ''}
@@ -238,7 +243,7 @@ end
 
 -- section granting
 --
--- The beginning of a grant, with or without a wait.
+-- The beginning of a grant, with or without a wait, after its words.
 -- include lock.lua begin
 if marker ~= '' then
     return {verb + ANSWER_QUARANTINED, us, flags, 0, -1, marker}
@@ -310,6 +315,7 @@ end
 -- section extension
 --
 -- The beginning of an extension and a repair.
+-- include lock.lua words
 -- include lock.lua begin
 -- include lock.lua slots
 -- include lock.lua find

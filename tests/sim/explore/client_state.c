@@ -321,6 +321,7 @@ static void put_op(struct view *view, const struct rlk_op *op)
     put(view, op->fastest_ns);
     put(view, op->in_flight);
     put(view, op->fence);
+    put(view, op->floor_us);
     put(view, op->timer.at);
     put(view, lock_number(view, op->lock));
     for (int node = 0; node < view->nodes; node++) {

@@ -189,7 +189,8 @@ static uint64_t mix_request(uint64_t hash, const struct sim_request *request)
     if (!request->checked)
         return hash;
     hash = digest_name(hash, rules->run_id);
-    hash = digest_mix(hash, (uint64_t)rules->guard_ms * 2 + rules->fenced);
+    hash = digest_mix(hash, (uint64_t)rules->guard_ms * 4 + rules->timed * 2U +
+                                rules->fenced);
     hash = digest_mix(hash, rules->serial);
     hash = digest_mix(hash, (uint64_t)rules->fence);
     hash = mix_waiting(hash, request);

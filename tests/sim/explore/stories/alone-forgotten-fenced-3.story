@@ -3,7 +3,7 @@
 @promise fences increase
 @reaches a lock claimed after a hand-off
 @bounds late 0 faults 0 states 1006 ci
-@bounds late 1 faults 0 states 29812 ci
+@bounds late 1 faults 0 states 29844 ci
 @bounds late 0 faults 1 states 10357 ci
 chosen
 nodes 3

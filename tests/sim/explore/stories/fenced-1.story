@@ -1,9 +1,9 @@
 # Two clients get a fence from one node, one after the other.
 @promise fences increase
 @bounds late 0 faults 0 states 400 ci
-@bounds late 1 faults 0 states 6230 ci
+@bounds late 1 faults 0 states 5972 ci
 @bounds late 0 faults 1 states 10335 ci
-@bounds late 1 faults 1 states 174283 ci
+@bounds late 1 faults 1 states 166660 ci
 chosen
 nodes 1
 clients 2

@@ -1,7 +1,7 @@
 # Two clients want a fence; the nodes are asked at the same time.
 @promise fences increase
-@bounds late 0 faults 0 states 386514 ci
-@bounds late 1 faults 0 states 5657564
+@bounds late 0 faults 0 states 386554 ci
+@bounds late 1 faults 0 states 5491020
 @bounds late 0 faults 1
 chosen
 nodes 3

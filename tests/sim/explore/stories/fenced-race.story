@@ -1,8 +1,8 @@
 # Two clients want a fence; the nodes are asked one after the other.
 @promise fences increase
 @bounds late 0 faults 0 states 12702 ci
-@bounds late 1 faults 0 states 465226
-@bounds late 0 faults 1 states 857920
+@bounds late 1 faults 0 states 599950
+@bounds late 0 faults 1 states 997796
 chosen
 nodes 3
 clients 2

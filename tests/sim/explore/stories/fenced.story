@@ -4,7 +4,7 @@
 @bounds late 0 faults 0 states 67 ci
 @bounds late 1 faults 0 states 2486 ci
 @bounds late 0 faults 1 states 1110 ci
-@bounds late 1 faults 1 states 42995 ci
+@bounds late 1 faults 1 states 42983 ci
 chosen
 nodes 3
 clients 1

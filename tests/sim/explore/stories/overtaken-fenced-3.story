@@ -4,7 +4,7 @@
 @reaches a key handed to an abandoned token
 @reaches a lock that was handed over
 @bounds late 0 faults 0 states 5037 ci
-@bounds late 1 faults 0 states 90621 ci
+@bounds late 1 faults 0 states 90459 ci
 @bounds late 0 faults 1
 chosen
 nodes 3

@@ -2,7 +2,7 @@
 # exclusively.
 @promise fences increase
 @bounds late 0 faults 0 states 5580 ci
-@bounds late 1 faults 0 states 150840 ci
+@bounds late 1 faults 0 states 150526 ci
 @bounds late 0 faults 1
 chosen
 nodes 1
