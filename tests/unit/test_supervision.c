@@ -12,22 +12,22 @@
 #include "clock/clock.h"
 #include "redlock/core/lock.h"
 #include "redlock/net/fork.h"
+#include "redlock/runtime/runtime.h"
 
 #define TTL_MS 600000
 #define WARNING_MS 120000
 
-static struct redlock_lock lock;
+static struct rlk_runtime runtime;
+static struct redlock_lock lock = {.runtime = &runtime};
 
 /* 0: it is lost. */
 static void set_end(int64_t end_ms)
 {
-    lock.generation = rlk_fork_generation();
+    runtime.settings.generation = rlk_fork_generation();
     atomic_store(&lock.valid_until, end_ms * RLK_NS_PER_MS);
 }
 
-/* --- the supervision
- * -------------------------------------------------------------
- */
+/* --- the supervision ------------------------------------------------------ */
 
 static int moves;
 static int losses;
