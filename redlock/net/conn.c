@@ -287,12 +287,11 @@ int rlk_conn_left(struct rlk_conn *conn)
 
 /* --- out ----------------------------------------------------------------- */
 
-bool rlk_conn_send(struct rlk_conn *conn, struct rlk_wire_copy *copy,
-                   const struct rlk_request *request)
+bool rlk_conn_send(struct rlk_conn *conn, const struct rlk_request *request)
 {
     assert(conn->state == RLK_CONN_READY);
 
-    if (!rlk_wire_repeat(&conn->wire, copy, request))
+    if (!rlk_wire_request(&conn->wire, request))
         return false;
     conn->unanswered++;
     return true;

@@ -122,10 +122,9 @@ void rlk_conn_drop(struct rlk_conn *conn);
 
 /*
  * Queues a request; READY only. rlk_conn_flush() sends it. false: no memory,
- * nothing was queued. copy: for all connections.
+ * nothing was queued.
  */
-bool rlk_conn_send(struct rlk_conn *conn, struct rlk_wire_copy *copy,
-                   const struct rlk_request *request);
+bool rlk_conn_send(struct rlk_conn *conn, const struct rlk_request *request);
 
 /* Is something queued that the socket might take? */
 bool rlk_conn_unsent(const struct rlk_conn *conn);

@@ -379,7 +379,6 @@ struct rlk_sockets {
                         yet */
     bool news;       /* since the last flush; reported by a turn of the loop */
     rlk_sockets_readable_fn *readable; /* NULL: nothing is watched yet */
-    struct rlk_wire_copy copy;
     int nodes;
     struct node node[];
 };
@@ -479,7 +478,7 @@ static bool ask_send(struct rlk_transport *transport, int node,
     /* It has broken, which the core learns next: lost with the rest. */
     if (peer->conn->state == RLK_CONN_FAILED)
         return true;
-    if (!rlk_conn_send(peer->conn, &sockets->copy, request))
+    if (!rlk_conn_send(peer->conn, request))
         return false;
     note_unsent(sockets, peer);
     return true;

@@ -514,59 +514,6 @@ bool rlk_wire_request(struct rlk_wire *wire, const struct rlk_request *request)
     return true;
 }
 
-/* Is the request one of the plain rows, whose words are all compared? */
-static bool is_copied(const struct rlk_wire_copy *copy,
-                      const struct rlk_request *request)
-{
-    return copy->length > 0 && copy->of.verb == request->verb &&
-           copy->of.ttl_ms == request->ttl_ms &&
-           copy->of.resource_length == request->resource_length &&
-           copy->of.token_length == request->token_length &&
-           memcmp(copy->words + request->resource_length, request->token,
-                  request->token_length) == 0 &&
-           memcmp(copy->words, request->resource, request->resource_length) ==
-               0;
-}
-
-static void keep_copy(struct rlk_wire_copy *copy,
-                      const struct rlk_request *request, const char *bytes,
-                      size_t length)
-{
-    size_t words = request->resource_length + request->token_length;
-
-    copy->length = 0;
-    if (words > sizeof(copy->words) || length > sizeof(copy->bytes))
-        return;
-    copy->of = *request;
-    copy->length = length;
-    memcpy(copy->words, request->resource, request->resource_length);
-    memcpy(copy->words + request->resource_length, request->token,
-           request->token_length);
-    memcpy(copy->bytes, bytes, length);
-}
-
-bool rlk_wire_repeat(struct rlk_wire *wire, struct rlk_wire_copy *copy,
-                     const struct rlk_request *request)
-{
-    size_t length;
-
-    if (request->by_text || row_of(request) != &plain_rows[request->verb])
-        return rlk_wire_request(wire, request);
-    if (is_copied(copy, request)) {
-        if (!reserve(wire, copy->length))
-            return false;
-        memcpy(wire->bytes + wire->end, copy->bytes, copy->length);
-        wire->end += copy->length;
-        return true;
-    }
-    length = rlk_wire_left(wire);
-    if (!rlk_wire_request(wire, request))
-        return false;
-    length = rlk_wire_left(wire) - length;
-    keep_copy(copy, request, wire->bytes + wire->end - length, length);
-    return true;
-}
-
 bool rlk_wire_command(struct rlk_wire *wire, size_t count,
                       const char *const *words)
 {

@@ -21,21 +21,6 @@ struct rlk_wire {
 /* Appends a request. false: no memory, nothing was appended. */
 bool rlk_wire_request(struct rlk_wire *wire, const struct rlk_request *request);
 
-/*
- * The bytes of the last plain request, which is the same for every node. All
- * zeroes: none.
- */
-struct rlk_wire_copy {
-    struct rlk_request of; /* not its pointers, which may be invalid */
-    size_t length;         /* of its bytes; 0: none */
-    char words[160];       /* the resource and the token */
-    char bytes[320];
-};
-
-/* As rlk_wire_request(). Copies the bytes if the last request was the same. */
-bool rlk_wire_repeat(struct rlk_wire *wire, struct rlk_wire_copy *copy,
-                     const struct rlk_request *request);
-
 /* Appends a command of count words. false: no memory, nothing was appended. */
 bool rlk_wire_command(struct rlk_wire *wire, size_t count,
                       const char *const *words);
