@@ -57,7 +57,8 @@ static bool limit_exec(int64_t latest_ms)
 /*
  * In the child, with signals blocked. It has the parent's memory, and its
  * calling thread waits until this executes the command or exits. So only
- * limit_exec() ends an exec that hangs, as on a file server that is silent.
+ * limit_exec() ends an exec that hangs, as on a file server that is silent, and
+ * a child that is stopped: it comes first.
  */
 _Noreturn static void become_command(const struct child_start *start,
                                      int exec_fd, pid_t parent,
@@ -65,6 +66,10 @@ _Noreturn static void become_command(const struct child_start *start,
 {
     int error;
 
+    if (!limit_exec(start->latest_ms)) {
+        report_failure(exec_fd, CHILD_UNTIMED | errno);
+        _exit(EXITS_SYSTEM);
+    }
     (void)setpgid(0, 0);
     if (start->foreground)
         terminal_give(start->terminal, getpid());
@@ -80,8 +85,7 @@ _Noreturn static void become_command(const struct child_start *start,
         report_failure(exec_fd, CHILD_TOO_LATE);
         _exit(EXITS_LOST);
     }
-    if (limit_exec(start->latest_ms))
-        (void)execvpe(start->command[0], start->command, start->environment);
+    (void)execvpe(start->command[0], start->command, start->environment);
     error = errno;
     report_failure(exec_fd, error);
     _exit(error == ENOENT || error == ENOTDIR ? EXITS_NOT_FOUND

@@ -40,6 +40,9 @@ struct child_start {
 /* Instead of an errno: the command could not begin before latest_ms. */
 #define CHILD_TOO_LATE (-1)
 
+/* A bit beside an errno: the kernel refused the timer that limits the exec. */
+#define CHILD_UNTIMED 0x10000
+
 /*
  * Starts the command; signals must be caught. Returns when it is executed or
  * has failed, by latest_ms. If this process dies, the leader gets TERM and the
@@ -75,8 +78,8 @@ int child_exit_status(const struct child *child);
 int child_signal_of_end(const struct child *child);
 
 /*
- * The errno of a failed exec, or CHILD_TOO_LATE; 0: it was executed. Must be
- * called after the end.
+ * The errno of a failed exec, CHILD_TOO_LATE, or CHILD_UNTIMED with an errno;
+ * 0: it was executed. Must be called after the end.
  */
 int child_exec_error(struct child *child);
 

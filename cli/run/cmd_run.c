@@ -545,7 +545,12 @@ static int exit_status_of(struct run *run)
 
     if (error == CHILD_TOO_LATE)
         return end_too_late(run);
-    if (error != 0) {
+    if ((error & CHILD_UNTIMED) != 0) {
+        (void)snprintf(why, sizeof(why),
+                       "cannot start the command: no timer: %s",
+                       strerror(error & ~CHILD_UNTIMED));
+        event_not_started(options, "system", why);
+    } else if (error != 0) {
         (void)snprintf(why, sizeof(why), "cannot execute %s: %s",
                        options->command[0], strerror(error));
         event_not_started(options, "exec", why);

@@ -2,14 +2,17 @@
 /* When a command begins. */
 
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/base/clock.h"
+#include "cli/base/exits.h"
 #include "cli/run/child.h"
 
 #define LATEST_MS 200
@@ -68,4 +71,32 @@ Test(child, is_killed_if_its_exec_hangs_until_it_is_too_late)
     cr_assert_eq(WTERMSIG(status), SIGKILL);
     cr_assert_geq(clock_now_ms(), began + LATEST_MS);
     cr_assert_lt(clock_now_ms(), began + HANGS_LEAST_MS);
+}
+
+Test(child, does_not_execute_its_command_without_a_timer)
+{
+    const struct rlimit none = {0, 0};
+    char run[] = "REDLOCK_RUN=0000000000";
+    char name[] = "true";
+    char *command[] = {name, NULL};
+    char *environment[] = {run, NULL};
+    struct death_signal death_signal = DEATH_SIGNAL_NONE;
+    struct terminal terminal = {.fd = -1};
+    struct child child;
+    struct child_start start = {
+        .command = command,
+        .environment = environment,
+        .status_fd = -1,
+        .death_signal = &death_signal,
+        .terminal = &terminal,
+        .latest_ms = clock_now_ms() + HANGS_LEAST_MS,
+    };
+    int status;
+
+    cr_assert_eq(setrlimit(RLIMIT_SIGPENDING, &none), 0);
+    cr_assert(child_start(&child, &start));
+    cr_assert_eq(waitpid(child.group, &status, 0), child.group);
+    cr_assert_eq(child_exec_error(&child), CHILD_UNTIMED | EAGAIN);
+    cr_assert(WIFEXITED(status));
+    cr_assert_eq(WEXITSTATUS(status), EXITS_SYSTEM);
 }

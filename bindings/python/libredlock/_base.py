@@ -63,7 +63,21 @@ def milliseconds(seconds: Optional[float]) -> int:
         return 0
     if seconds == math.inf:
         return _ffi.FOREVER
-    return math.ceil(seconds * 1000)
+    return whole(math.ceil(seconds * 1000), 64)
+
+
+def whole(number: int, bits: int) -> int:
+    """The number, for an integer of C, which ctypes would cut to fit."""
+    if not -2**(bits - 1) <= number < 2**(bits - 1):
+        raise ValueError(f"out of range: {number}")
+    return number
+
+
+def encoded(text: str) -> bytes:
+    """The text, for a string of C, which would end at its first NUL."""
+    if "\0" in text:
+        raise ValueError("embedded null character")
+    return text.encode()
 
 
 class Core:
@@ -217,6 +231,8 @@ class LockBase:
                 raise TypeError(f"unexpected keyword argument {option!r}")
         if ttl is not None and options.get("timeout") is not None:
             raise TypeError("ttl and timeout are the same: give one of them")
+        if not names:
+            raise ValueError("a lock has at least one name")
         self.names = names
         self.ttl = ttl if ttl is not None else options.get("timeout")
         self.fences: Tuple[int, ...] = ()  #: one for each name
@@ -268,12 +284,12 @@ class LockBase:
         if blocking_timeout is None:
             blocking_timeout = options.get("blocking_timeout")
         wait = math.inf if blocking_timeout is None else blocking_timeout
-        more = [name.encode() for name in self.names[1:]]
+        more = [encoded(name) for name in self.names[1:]]
         modes = [Mode.SHARED if name in self._shared else Mode.EXCLUSIVE
                  for name in self.names]
         request = Request(
             size=ctypes.sizeof(Request),
-            resource=self.names[0].encode(),
+            resource=encoded(self.names[0]),
             ttl_ms=milliseconds(self.ttl),
             wait_ms=milliseconds(wait) if blocking else 0,
             min_validity_ms=milliseconds(options.get("min_validity")),
@@ -284,9 +300,9 @@ class LockBase:
             report=ctypes.pointer(new_report()),
             fair=options.get("fair", False),
             mode=modes[0],
-            owner=(options.get("owner") or "").encode() or None,
-            owner_fence=options.get("owner_fence", 0),
-            slots=self._slots)
+            owner=encoded(options.get("owner") or "") or None,
+            owner_fence=whole(options.get("owner_fence", 0), 64),
+            slots=whole(self._slots, 32))
         if options.get("on_lost") is not None:
             request.lost = _lost
         if more:
@@ -379,7 +395,7 @@ class ClientBase(Generic[L]):
                  server_name: Optional[str] = None,
                  insecure: bool = False) -> None:
         def text(value: Optional[str]) -> Optional[bytes]:
-            return None if value is None else value.encode()
+            return None if value is None else encoded(value)
 
         if not isinstance(nodes, str):
             nodes = ",".join(nodes)
@@ -394,7 +410,7 @@ class ClientBase(Generic[L]):
             drift_factor=drift,
             slack_ms=_ffi.NO_SLACK if slack == 0 else milliseconds(slack),
             pause_max_ms=milliseconds(pause_max),
-            quorum=_ffi.QUORUM_ALL if quorum == "all" else int(quorum or 0),
+            quorum=_ffi.QUORUM_ALL if quorum == "all" else whole(int(quorum or 0), 32),
             strategy=Strategy[strategy.upper()],
             guard=Guard[guard.upper()],
             tls=_ffi.Tls(text(ca_file), text(ca_folder), text(cert_file),
@@ -428,6 +444,8 @@ class ClientBase(Generic[L]):
     def semaphore(self, name: str, slots: int, ttl: Optional[float] = None,
                   **options: Unpack[LockOptions]) -> L:
         """A lock that as many clients hold at a time as there are slots."""
+        if slots < 1:  # 0 would be a lock without slots
+            raise ValueError(f"a semaphore has at least one slot, not {slots}")
         return self._lock_class(self, (name,), ttl, (), slots, options)
 
     def lock_all(self, names: Iterable[str], ttl: Optional[float] = None, *,

@@ -9,8 +9,8 @@ from types import TracebackType
 from typing import Callable, List, Optional, Type
 
 from . import _ffi
-from ._base import (ClientBase, Core, Handle, LockBase, inside, is_locked,
-                    new_report)
+from ._base import (ClientBase, Core, Handle, LockBase, encoded, inside,
+                    is_locked, new_report)
 from ._errors import LockBusyError, LockError, LockNotOwnedError, check
 from ._ffi import Request, Status, lib
 
@@ -171,7 +171,7 @@ class Lock(LockBase):
         """Whether any client holds the first resource. Asks the nodes."""
         core = self._client._core
         report = new_report()
-        check(core.run(lib.redlock_inspect, core.pointer, self.name.encode(),
+        check(core.run(lib.redlock_inspect, core.pointer, encoded(self.name),
                        report), self.name, report)
         return is_locked(report)
 

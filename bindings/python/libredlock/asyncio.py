@@ -15,8 +15,8 @@ from types import TracebackType
 from typing import Any, Callable, Dict, Optional, Type
 
 from . import _ffi
-from ._base import (ClientBase, Core, Handle, LockBase, is_locked, new_report,
-                    numbers, targets)
+from ._base import (ClientBase, Core, Handle, LockBase, encoded, is_locked,
+                    new_report, numbers, targets)
 from ._errors import LockBusyError, LockError, check
 from ._ffi import Report, Status, lib
 
@@ -193,7 +193,7 @@ class Lock(LockBase):
         core = self._client._core
         report = new_report()
         check(await core.call(lib.redlock_async_inspect, core.pointer,
-                              self.name.encode(), report), self.name, report)
+                              encoded(self.name), report), self.name, report)
         return is_locked(report)
 
     async def __aenter__(self) -> Lock:

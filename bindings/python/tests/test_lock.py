@@ -263,6 +263,24 @@ class ErrorTest(TestCase):
             with self.assertRaises(TypeError):
                 client.lock("job", ttl=3, timeout=3)
 
+    def test_what_c_would_cut_is_refused(self):
+        client = libredlock.Client(self.nodes)
+        self.addCleanup(client.close)
+        wrong = [
+            lambda: client.lock("a\0b").acquire(),
+            lambda: client.lock("a\0b").locked(),
+            lambda: client.lock_all(["a", "b\0c"]).acquire(),
+            lambda: client.lock("job", owner="a\0b").acquire(),
+            lambda: client.lock("job", ttl=2**64 // 1000 + 60).acquire(),
+            lambda: client.semaphore("sem", 2**32 + 1).acquire(),
+            lambda: client.semaphore("sem", 0),
+            lambda: client.lock_all([]),
+            lambda: libredlock.Client(self.nodes, label="a\0b"),
+            lambda: libredlock.Client(self.nodes, quorum=2**32 + 3),
+        ]
+        for call in wrong:
+            self.assertRaises(ValueError, call)
+
     def test_messages_go_to_the_logger(self):
         with self.assertLogs("libredlock") as logs:
             with libredlock.Client(self.dead) as client:
