@@ -511,10 +511,12 @@ static bool same_end(struct pair *pair)
         .verb = RLK_VERB_GRANT, .token = "edge", .ttl_ms = 20};
     struct sim_request inspect = {.verb = RLK_VERB_INSPECT, .by_text = true};
     struct sim_answer answer;
+    int64_t granted_from;
     int64_t granted_by;
     int64_t seen = 0;
 
     freeReplyObject(run(pair->redis, "FLUSHALL"));
+    granted_from = server_now_ms(pair->redis);
     real_answer(pair->redis, &grant, &answer);
     granted_by = server_now_ms(pair->redis);
     do {
@@ -524,7 +526,7 @@ static bool same_end(struct pair *pair)
             seen = asked;
     } while (answer.kind == RLK_ANSWER_HELD);
     return seen <= granted_by + grant.ttl_ms &&
-           server_now_ms(pair->redis) > granted_by - 2 + grant.ttl_ms;
+           server_now_ms(pair->redis) >= granted_from + grant.ttl_ms;
 }
 
 /*
