@@ -44,8 +44,8 @@
  * does not count towards the node timeout.
  *
  * After fork(), _Fork(), or clone() without CLONE_VM, calls in the child return
- * REDLOCK_FORKED and its locks are not held. redlock_close() in the child frees
- * the memory and sends nothing.
+ * REDLOCK_FORKED and its locks are not held. redlock_close() in the child sends
+ * nothing, and frees the memory unless a thread of the parent was in a call.
  */
 
 #include <stdbool.h>

@@ -51,10 +51,11 @@ void rlk_blocking_close(struct redlock_client *client)
 
     if (!rlk_client_is_ours(client)) {
         /*
-         * A thread of the parent may have held the mutex during fork(). Then
-         * nothing can be freed safely.
+         * A thread of the parent may have held the mutex during fork(), or have
+         * been in a call. Then nothing can be freed safely.
          */
-        if (pthread_mutex_trylock(&sync->mutex) != 0)
+        if (rlk_sync_has_foreign_calls(sync) ||
+            pthread_mutex_trylock(&sync->mutex) != 0)
             return;
         pthread_mutex_unlock(&sync->mutex);
         rlk_client_free(client);

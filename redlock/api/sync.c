@@ -417,6 +417,15 @@ void rlk_sync_leave(struct redlock_client *client)
     rlk_sync_end(client->sync);
 }
 
+/* Follows no pointer to a call. */
+bool rlk_sync_has_foreign_calls(const struct rlk_sync *sync)
+{
+    const struct rlk_list *all = &sync->calls;
+    const struct rlk_list *keeper = &sync->keeper_call.waiting;
+
+    return all->next != all && !(all->next == keeper && keeper->next == all);
+}
+
 /* --- the keeper's thread ------------------------------------------------- */
 
 static void *keep(void *argument)

@@ -160,6 +160,13 @@ void rlk_sync_drain(struct rlk_sync *sync);
 /* Starts the keeper's thread. false: the system refuses one. */
 bool rlk_sync_start_keeper(struct rlk_sync *sync);
 
+/*
+ * In a child after fork(): was a thread of the parent in a call? What the
+ * client knows of the call is on that thread's stack, which the child may have
+ * reused.
+ */
+bool rlk_sync_has_foreign_calls(const struct rlk_sync *sync);
+
 /* --- without the mutex --------------------------------------------------- */
 
 /* Ends the keeper's thread and joins it. */

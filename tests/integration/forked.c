@@ -7,6 +7,8 @@
  */
 
 #include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -72,6 +74,67 @@ static void in_a_child(pid_t (*make)(void), const char *sentence)
     check(status == 0, sentence);
 }
 
+static sem_t waits;
+
+static void report_waiting(const struct redlock_waiting *waiting, void *user)
+{
+    (void)waiting;
+    (void)user;
+    sem_post(&waits);
+}
+
+static void *wait_for_the_lock(void *status)
+{
+    struct redlock_lock *next = NULL;
+
+    *(enum redlock_status *)status = redlock_acquire(
+        client,
+        &(struct redlock_request){
+            .resource = "cup", .wait_ms = 60000, .waiting = report_waiting},
+        &next);
+    (void)redlock_release(&next, NULL);
+    return NULL;
+}
+
+/* A thread of a child gets the stack of a thread that only the parent has. */
+static void *overwrite_stack(void *nothing)
+{
+    volatile char all[65536];
+
+    for (size_t i = 0; i < sizeof(all); i++)
+        all[i] = (char)0xaa;
+    return nothing;
+}
+
+static void close_while_a_thread_waits(void)
+{
+    enum redlock_status waited = REDLOCK_SYSTEM;
+    int status = -1;
+    pthread_t thread;
+    pid_t child;
+
+    sem_init(&waits, 0, 0);
+    pthread_create(&thread, NULL, wait_for_the_lock, &waited);
+    while (sem_wait(&waits) != 0)
+        ;
+    usleep(50000); /* until it sleeps, without the mutex */
+    child = fork();
+    if (child == 0) {
+        pthread_t other;
+        alarm(20);
+        pthread_create(&other, NULL, overwrite_stack, NULL);
+        pthread_join(other, NULL);
+        redlock_close(client);
+        _exit(0);
+    }
+    waitpid(child, &status, 0);
+    check(status == 0, "a_child_closes_while_a_thread_of_the_parent_waits");
+    check(redlock_release(&lock, NULL) == REDLOCK_OK, "the_parent_releases");
+    pthread_join(thread, NULL);
+    check(waited == REDLOCK_OK, "and_its_thread_gets_the_lock");
+    sem_destroy(&waits);
+}
+
 /* As a kernel before 4.14 answers. */
 static void refuse_wiping(void)
 {
@@ -98,7 +161,7 @@ int main(int argc, char **argv)
     in_a_child(_Fork, "a_child_without_handlers_holds_nothing");
     in_a_child(by_system_call, "a_child_of_the_system_call_holds_nothing");
     check(redlock_held(lock), "the_parent_holds_still");
-    check(redlock_release(&lock, NULL) == REDLOCK_OK, "and_releases");
+    close_while_a_thread_waits();
     redlock_close(client);
     fleet_stop(&fleet);
     printf("1..%d\n", tests);
