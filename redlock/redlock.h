@@ -37,11 +37,12 @@
  * these threads may still run.
  *
  * A client of the blocking API without a keeper works only during calls that
- * ask the nodes; they first read the answers that have arrived. Between them a
- * step of a node's clock can stay unseen, and a loss is not noticed: without
- * such a call, redlock_held() is true until the validity ends, but
- * redlock_lost_fd() polls readable from the warning on. The time between calls
- * does not count towards the node timeout.
+ * ask the nodes; they first read the answers that have arrived. Between them
+ * the client does not notice that a node's clock was stepped, that the warning
+ * has passed, or that no quorum keeps the key. Without such a call,
+ * redlock_held() is true until the validity ends; but redlock_lost_fd() polls
+ * readable from the warning on. The time between calls does not count towards
+ * the node timeout.
  *
  * After fork(), _Fork(), or clone() without CLONE_VM, calls in the child return
  * REDLOCK_FORKED and its locks are not held. redlock_close() in the child sends
@@ -206,9 +207,9 @@ enum redlock_reason {
     REDLOCK_REASON_ERROR = 24,       /* another error: see the message */
     REDLOCK_REASON_PROBATION =
         25, /* the library has restored the lock's key there, or extended it
-               after the last grant or extension had expired: the vote does not
-               count for ttl_max_ms, and then counts again with the next
-               extension */
+               after the node's vote had expired (a vote lasts for the TTL less
+               the drift): the vote does not count for ttl_max_ms, and then
+               counts again with the next extension */
     REDLOCK_REASON_QUARANTINE =
         26, /* lost its memory; see redlock_init_nodes() */
     REDLOCK_REASON_SUPERSEDED = 27,  /* its counter shows a newer holder */
@@ -248,18 +249,19 @@ enum redlock_strategy {
  * its memory if it was restarted (even with its data), flushed, or replaced by
  * a replica. A node is guarded if redlock_init_nodes() has given it a marker,
  * the key redlock:inst. After such a loss it is in quarantine: it has no vote
- * for a new lock until a client has observed it for the longest TTL plus 1 s.
- * Processes can pass their observations on. The node's answer to an extension
- * of an earlier lock still counts, if the node has kept the key and its last
- * grant or extension has not expired.
+ * for a new lock until one client has observed it for the longest TTL plus 1 s,
+ * and then ends the quarantine for all. Processes can pass their observations
+ * on. The node's answer to an extension of an earlier lock still counts, if the
+ * node has kept the key, until its vote for this lock has expired: a vote lasts
+ * for the TTL less the drift.
  */
 enum redlock_guard {
-    REDLOCK_GUARD_AUTO = 0, /* guarded once the client has connected to one node
-                               with a marker. Before that every vote counts,
-                               except that of a node whose marker the user has
-                               no right to read */
-    REDLOCK_GUARD_ON = 1,   /* guarded from the beginning */
-    REDLOCK_GUARD_OFF = 2,  /* never guarded: every node's vote counts */
+    REDLOCK_GUARD_AUTO =
+        0, /* all nodes are treated as guarded once the client has connected to
+              any node with a marker. Before that every vote counts, except that
+              of a node whose marker the user has no right to read */
+    REDLOCK_GUARD_ON = 1,  /* guarded from the beginning */
+    REDLOCK_GUARD_OFF = 2, /* never guarded: every node's vote counts */
 };
 
 #define REDLOCK_NO_SLACK (-1)
@@ -339,10 +341,10 @@ struct redlock_log {
  *
  * log  borrowed for the call, with its strings.
  *
- * Blocking API: called from the same threads as redlock_lost_fn, behind losses
- * and renewals that are due; without a keeper, from the next call that asks the
- * nodes. Event API: called from the loop. The client's mutex is not held.
- * redlock_close() drops messages that were not delivered.
+ * Blocking API: called from the same threads as redlock_lost_fn, after the
+ * callbacks of losses and renewals that are due; without a keeper, from the
+ * next call that asks the nodes. Event API: called from the loop. The client's
+ * mutex is not held. redlock_close() drops messages that were not delivered.
  */
 typedef void redlock_log_fn(const struct redlock_log *log, void *user);
 
@@ -628,9 +630,9 @@ struct redlock_view {
      * unknown. */
     int64_t fence;
     /* Held: how many numbers are between this fence and the largest fence that
-     * this observer has reported before. It missed at most so many holders with
-     * fences of their own; it can be fewer, because failed attempts and new
-     * counters skip numbers, too. 0: none, or unknown. */
+     * this observer has reported before. The observer missed at most this many
+     * holders with fences of their own, or fewer, because failed attempts and
+     * new counters skip numbers, too. 0: none, or unknown. */
     int64_t passed_over;
     char token[REDLOCK_TOKEN_MAX]; /* held: the holder's token, truncated and
                                       printable; see redlock_token_label() */
@@ -939,11 +941,11 @@ REDLOCK_API void redlock_cancel_free(struct redlock_cancel *cancel);
  *          out: the lock, owned by the caller until redlock_release(), or NULL.
  *
  * Any thread. One attempt takes at most one node timeout for each node, and one
- * in all to undo it. With fencing, a node whose counter is smaller is asked a
- * second time: one more for each node that does not answer this. All these
- * times double if the attempt discovers that nodes are guarded. With wait_ms
- * there are more attempts, but none continues beyond wait_ms. A delay of this
- * process itself is added to these times.
+ * in all to undo it. With fencing, a node whose counter is smaller than the
+ * largest is asked a second time, which takes one more node timeout for each
+ * that does not answer. All these times double if the attempt discovers that
+ * nodes are guarded. With wait_ms there are more attempts, but none continues
+ * beyond wait_ms. A delay of this process itself is added to these times.
  *
  * OK               the lock is held: redlock_held(), redlock_remaining_ms().
  * BUSY             another client holds it; with wait_ms: until wait_ms had

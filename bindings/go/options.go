@@ -128,7 +128,12 @@ func WithTTLMax(ttl time.Duration) ClientOption {
 // WithQuorum sets the number of nodes that make a quorum. The default is a
 // majority.
 func WithQuorum(nodes int) ClientOption {
-	return clientOption(func(s *settings) { s.c.quorum = C.int(nodes) })
+	return clientOption(func(s *settings) {
+		s.c.quorum = -1 // refused
+		if nodes > 0 && nodes <= C.REDLOCK_NODES_MAX {
+			s.c.quorum = C.int(nodes)
+		}
+	})
 }
 
 // WithDrift sets the most that a node's clock gains on a client's during one
