@@ -24,8 +24,8 @@
 #define NODE_TIMEOUT_MS 1000 /* so long that a busy machine loses no lock */
 #define RESOURCE_MAX 32
 #define LOOKS_MOST 100
-#define NEVER_RENEWED_MS 300000 /* of 0 milliseconds: only bytes are counted   \
-                                 */
+/* Of 0 milliseconds: only bytes are counted. */
+#define NEVER_RENEWED_MS 300000
 
 static struct ev_loop *loop;
 static struct redlock_client *client;

@@ -25,8 +25,8 @@
  *
  * Numbers are exact up to 2^53. A status of missing, yes or created with
  * nothing to add is an integer alone, as CLIENT KILL replies. A grant that was
- * asked for no time replies the fence that it issued, as a negative integer. SET
- * replies as Redis does: OK is yes, nil is held.
+ * asked for no time replies the fence that it issued, as a negative integer.
+ * SET replies as Redis does: OK is yes, nil is held.
  *
  * Each verb that gives a vote, or changes a marker, adds a number of its own to
  * the status. So a server or a proxy that mixes replies up gives no vote.
