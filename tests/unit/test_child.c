@@ -41,26 +41,33 @@ static void take_lease(char *path)
     cr_skip_test("no leases in the folder of temporary files");
 }
 
-TestSuite(child, .timeout = 60);
-
-Test(child, is_killed_if_its_exec_hangs_until_it_is_too_late)
+/* The start of this command, with the environment that a start needs. */
+static struct child_start start_of(char **command, int64_t latest_ms)
 {
-    char path[] = "/tmp/redlock-leased-XXXXXX";
-    char run[] = "REDLOCK_RUN=0000000000";
-    char *command[] = {path, NULL};
-    char *environment[] = {run, NULL};
-    struct death_signal death_signal = DEATH_SIGNAL_NONE;
-    struct terminal terminal = {.fd = -1};
-    struct child child;
-    int64_t began = clock_now_ms();
-    struct child_start start = {
+    static char run[] = "REDLOCK_RUN=0000000000";
+    static char *environment[] = {run, NULL};
+    static struct death_signal death_signal = DEATH_SIGNAL_NONE;
+    static struct terminal terminal = {.fd = -1};
+
+    return (struct child_start){
         .command = command,
         .environment = environment,
         .status_fd = -1,
         .death_signal = &death_signal,
         .terminal = &terminal,
-        .latest_ms = began + LATEST_MS,
+        .latest_ms = latest_ms,
     };
+}
+
+TestSuite(child, .timeout = 60);
+
+Test(child, is_killed_if_its_exec_hangs_until_it_is_too_late)
+{
+    char path[] = "/tmp/redlock-leased-XXXXXX";
+    char *command[] = {path, NULL};
+    struct child child;
+    int64_t began = clock_now_ms();
+    struct child_start start = start_of(command, began + LATEST_MS);
     int status;
 
     take_lease(path);
@@ -76,21 +83,11 @@ Test(child, is_killed_if_its_exec_hangs_until_it_is_too_late)
 Test(child, does_not_execute_its_command_without_a_timer)
 {
     const struct rlimit none = {0, 0};
-    char run[] = "REDLOCK_RUN=0000000000";
     char name[] = "true";
     char *command[] = {name, NULL};
-    char *environment[] = {run, NULL};
-    struct death_signal death_signal = DEATH_SIGNAL_NONE;
-    struct terminal terminal = {.fd = -1};
     struct child child;
-    struct child_start start = {
-        .command = command,
-        .environment = environment,
-        .status_fd = -1,
-        .death_signal = &death_signal,
-        .terminal = &terminal,
-        .latest_ms = clock_now_ms() + HANGS_LEAST_MS,
-    };
+    struct child_start start =
+        start_of(command, clock_now_ms() + HANGS_LEAST_MS);
     int status;
 
     cr_assert_eq(setrlimit(RLIMIT_SIGPENDING, &none), 0);
