@@ -22,7 +22,7 @@
 #include "tests/plans/play.h"
 
 /* The longest time of a case, in seconds. */
-#define LONGEST 60
+#define LONGEST 600
 
 /* A case with more allocations is not repeated. */
 #define STARVED_MOST 200
