@@ -10,11 +10,11 @@
 
 #include "redlock/redlock.h"
 
-static double now(void)
+static double now(clockid_t clock)
 {
     struct timespec at;
 
-    clock_gettime(CLOCK_MONOTONIC, &at);
+    clock_gettime(clock, &at);
     return (double)at.tv_sec + (double)at.tv_nsec / 1e9;
 }
 
@@ -22,9 +22,9 @@ static void note(int journal, const char *what, struct redlock_lock *lock)
 {
     char token[REDLOCK_TOKEN_MAX];
     char line[256];
-    int length =
-        snprintf(line, sizeof(line), "%s c %lld %s\n", what,
-                 (long long)redlock_fence(lock), redlock_token(lock, token));
+    int length = snprintf(line, sizeof(line), "%s c %lld %s %.3f\n", what,
+                          (long long)redlock_fence(lock),
+                          redlock_token(lock, token), now(CLOCK_REALTIME));
 
     if (write(journal, line, (size_t)length) != length)
         exit(2);
@@ -60,10 +60,10 @@ int main(int argc, char **argv)
     journal = open(path, O_WRONLY | O_APPEND | O_CREAT, 0666);
     if (journal < 0 || redlock_open(&settings, &client, NULL) != REDLOCK_OK)
         return 2;
-    end = now() + atof(argv[4]);
-    while (now() < end) {
+    end = now(CLOCK_MONOTONIC) + atof(argv[4]);
+    while (now(CLOCK_MONOTONIC) < end) {
         struct redlock_request request = {.resource = argv[2],
-                                          .ttl_ms = 2000,
+                                          .ttl_ms = 10000,
                                           .wait_ms = 1000,
                                           .keep = true,
                                           .fencing = true};

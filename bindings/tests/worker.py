@@ -9,21 +9,26 @@ RESOURCE  the name of the lock
 COUNTER   a file with a decimal number
 SECONDS   after this time the worker ends, with status 0
 
-A worker repeats until then: acquire the lock with a fencing token, a TTL of 2 s
-and renewal, waiting at most 1 s; append the line "enter LANGUAGE FENCE TOKEN"
-to COUNTER.journal; read the number in COUNTER; write the number plus one to
-COUNTER; append "leave LANGUAGE FENCE TOKEN"; release; sleep 20 ms, because the
-queue of this library's waiters would leave nothing to a worker that polls. Each
-line is appended by one write() to a file opened with O_APPEND. A worker without
-fencing tokens writes 0 as FENCE. If the lock is not acquired, or is lost, the
-worker goes on with the next turn. At the end it prints the number of its turns
-that held the lock.
+A worker repeats until then: acquire the lock with a fencing token, a TTL of
+10 s and renewal, waiting at most 1 s; append the line "enter LANGUAGE FENCE
+TOKEN TIME" to COUNTER.journal; read the number in COUNTER; write the number
+plus one to COUNTER; append "leave LANGUAGE FENCE TOKEN TIME"; release; sleep
+20 ms, because the queue of this library's waiters would leave nothing to a
+worker that polls. TIME is seconds of the real-time clock. Each line is appended
+by one write() to a file opened with O_APPEND. A worker without fencing tokens
+writes 0 as FENCE. If the lock is not acquired, or is lost, the worker goes on
+with the next turn. At the end it prints the number of its turns that held the
+lock.
 """
 import os
 import sys
 import time
 
 import libredlock
+
+
+def note(journal, line):
+    os.write(journal, f"{line}{time.time():.3f}\n".encode())
 
 
 def main():
@@ -34,19 +39,19 @@ def main():
     turns = 0
     with libredlock.Client(nodes, node_timeout=5) as client:
         while time.monotonic() < end:
-            lock = client.lock(resource, ttl=2, blocking_timeout=1)
+            lock = client.lock(resource, ttl=10, blocking_timeout=1)
             try:
                 if not lock.acquire():
                     continue
             except libredlock.LockError:
                 continue
-            line = f" python {lock.fence} {lock.token}\n"
-            os.write(journal, b"enter" + line.encode())
+            line = f" python {lock.fence} {lock.token} "
+            note(journal, "enter" + line)
             with open(counter) as file:
                 number = int(file.read())
             with open(counter, "w") as file:
                 file.write(str(number + 1))
-            os.write(journal, b"leave" + line.encode())
+            note(journal, "leave" + line)
             turns += 1
             try:
                 lock.release()

@@ -23,7 +23,7 @@ redlock.on('error', () => {});
 function note(what, lock) {
     fs.appendFileSync(
         `${counter}.journal`,
-        `${what} npm 0 ${lock.value}\n`
+        `${what} npm 0 ${lock.value} ${Date.now() / 1000}\n`
     );
 }
 
@@ -33,10 +33,13 @@ async function main() {
     while (Date.now() < end) {
         let lock;
         try {
-            lock = await redlock.acquire([resource], 2000);
+            lock = await redlock.acquire([resource], 10000);
         } catch (error) {
             continue;
         }
+        // It is returned even if its third node answered after that.
+        if (lock.expiration <= Date.now())
+            continue;
         note('enter', lock);
         const number = Number(fs.readFileSync(counter, 'utf8'));
         fs.writeFileSync(counter, String(number + 1));

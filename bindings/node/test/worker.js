@@ -14,14 +14,14 @@ const redlock = new Redlock(nodes, { nodeTimeout: 5000, wait: 1000 })
 
 function note (what, lock) {
   fs.appendFileSync(`${counter}.journal`,
-    `${what} node ${lock.fence} ${lock.value}\n`)
+    `${what} node ${lock.fence} ${lock.value} ${Date.now() / 1000}\n`)
 }
 
 async function main () {
   const end = performance.now() + Number(seconds) * 1000
   let turns = 0
   while (performance.now() < end) {
-    await redlock.using(resource, 2000, async (signal, lock) => {
+    await redlock.using(resource, 10000, async (signal, lock) => {
       note('enter', lock)
       const number = Number(fs.readFileSync(counter, 'utf8'))
       fs.writeFileSync(counter, String(number + 1))

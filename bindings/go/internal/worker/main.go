@@ -28,7 +28,7 @@ func main() {
 	end := time.Now().Add(time.Duration(seconds * float64(time.Second)))
 	journal, err := os.OpenFile(counter+".journal", os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
 	check(err)
-	client, err := libredlock.Open(nodes, libredlock.WithTTL(2*time.Second))
+	client, err := libredlock.Open(nodes, libredlock.WithTTL(10*time.Second))
 	check(err)
 	defer client.Close()
 
@@ -40,7 +40,7 @@ func main() {
 		if err != nil {
 			continue
 		}
-		line := fmt.Sprintf("go %d %s\n", lock.Fence(), lock.Token())
+		line := fmt.Sprintf("go %d %s", lock.Fence(), lock.Token())
 		write(journal, "enter "+line)
 		text, err := os.ReadFile(counter)
 		check(err)
@@ -56,7 +56,8 @@ func main() {
 }
 
 func write(journal *os.File, line string) {
-	_, err := journal.WriteString(line)
+	now := float64(time.Now().UnixMilli()) / 1000
+	_, err := fmt.Fprintf(journal, "%s %.3f\n", line, now)
 	check(err)
 }
 
