@@ -9,44 +9,44 @@
  *     lock    a handle of a lock that is held; it knows its validity
  *     report  the answer of each node
  *
- * A client has one of two APIs. The blocking API (redlock_open()) is for any
- * number of threads. The event API is for one thread that runs a loop: libev
+ * A client has one of two APIs. Any number of threads may use the blocking API
+ * (redlock_open()). The event API is for one thread that runs a loop: libev's
  * (redlock_open_on_loop()) or any other (redlock_open_on_fd()). Each section
- * below says to which API its calls belong; a call of the other API returns
- * REDLOCK_BAD_REQUEST. Lack of memory, descriptors or threads is returned as a
+ * below names the API of its calls. A call that belongs to the other API
+ * returns REDLOCK_BAD_REQUEST. A lack of memory, descriptors or threads is a
  * status and ends no process, with one exception: redlock_open_on_loop().
  *
- * No other client can hold a lock before its validity ends, if a quorum keeps
- * the key. An extension moves this instant later. The warning is the instant
- * warning_ms before it: a lock that was not extended by then is lost as soon as
- * the client notices that this instant has passed. A lock is also lost when the
- * client notices that no quorum has kept the key. A loss is final:
- * redlock_held() is false, and no extension helps. No other client can hold a
- * lost lock before redlock_shielded_until_ms(); if that is 0, another client
- * may hold it now. All states: docs/safety.md, "A loss".
+ * As long as a quorum keeps the key of a lock, no other client can hold it
+ * before its validity ends. An extension moves this end later. The warning
+ * comes warning_ms earlier than this end. A lock that was not extended by then
+ * is lost as soon as the client notices that the warning has passed. A lock is
+ * also lost when the client notices that no quorum has kept the key. A loss is
+ * final: redlock_held() is false, and no extension helps. No other client can
+ * hold a lost lock before redlock_shielded_until_ms(). If that call returns 0,
+ * another client may hold it now. docs/safety.md, "A loss", lists all states.
  *
  * redlock/admin.h has the calls with which an operator changes the nodes.
  *
  * Instants are milliseconds on the boot clock (CLOCK_BOOTTIME). The library
- * never prints, exits, or changes signal dispositions. In the blocking API it
- * starts a thread, the keeper, if a lock is kept or has callbacks
- * (redlock_request) or if a resource is observed (redlock_observe()). In both
- * APIs it starts short-lived threads that look up names, at most eight in a
- * process. If all are busy, connections to nodes whose names must be looked up
- * wait; nothing else does. After dlclose() the library stays loaded, because
- * these threads may still run.
+ * never prints, exits, or changes signal dispositions. In the blocking API a
+ * client starts a thread, the keeper, if one of its locks is kept or has
+ * callbacks (redlock_request), or if it observes a resource. In both APIs the
+ * library starts short-lived threads that look up names, at most eight in a
+ * process. If all are busy, only a connection to a node whose name must be
+ * looked up waits. After dlclose() the library stays loaded, because these
+ * threads may still run.
  *
  * A client of the blocking API without a keeper works only during calls that
- * ask the nodes; they first read the answers that have arrived. Between them
- * the client does not notice that a node's clock was stepped, that the warning
- * has passed, or that no quorum keeps the key. Without such a call,
- * redlock_held() is true until the validity ends; but redlock_lost_fd() polls
- * readable from the warning on. The time between calls does not count towards
- * the node timeout.
+ * ask the nodes. Such a call first reads the answers that have arrived. Between
+ * these calls the client does not notice that a node's clock was stepped, that
+ * the warning has passed, or that no quorum keeps the key. redlock_held() is
+ * then true until the validity ends. redlock_lost_fd() polls readable from the
+ * warning on, even without a call. The time between calls does not count
+ * towards the node timeout.
  *
- * After fork(), _Fork(), or clone() without CLONE_VM, calls in the child return
- * REDLOCK_FORKED and its locks are not held. redlock_close() in the child sends
- * nothing, and frees the memory unless a thread of the parent was in a call.
+ * After fork(), _Fork(), or clone() without CLONE_VM, the child holds no locks,
+ * and calls in it return REDLOCK_FORKED. redlock_close() there sends nothing,
+ * and frees the memory unless a thread of the parent was in a call.
  */
 
 #include <stdbool.h>
@@ -102,18 +102,18 @@ extern "C" {
 #define REDLOCK_DRIFT_FIXED_MS 2
 
 /*
- * Structs that may grow begin with their size in bytes; new members are added
- * at the end. The library neither reads nor fills members beyond the size, and
- * leaves members that it does not know as they were: zero a struct before it is
- * filled. In C and C++, macros at the end of this header set the size of
- * settings and requests to that in this header if it is 0. In other structs and
- * languages, 0 means the size in the first release.
+ * Structs that may grow begin with their size in bytes. New members are added
+ * at the end. The library neither reads nor fills members beyond the size. It
+ * does not change members that it does not know: zero a struct before the
+ * library fills it. In C and C++, macros at the end of this header replace a
+ * size of 0 in settings and requests by the size in this header. In other
+ * structs, and in other languages, 0 means the size in the first release.
  *
- * A size other than 0 that is smaller than in the first release is refused, and
- * so are settings and requests in which a member that the library does not know
- * is not 0: BAD_SETTING for settings, BAD_REQUEST otherwise. New statuses,
- * votes and reasons may be added. There is no release yet: until then,
- * compatibility is not promised.
+ * A call fails if a size is neither 0 nor at least that in the first release,
+ * or if settings or a request have a member that the library does not know and
+ * that is not 0. The status is BAD_SETTING for settings and BAD_REQUEST
+ * otherwise. New statuses, votes and reasons may be added. There is no release
+ * yet: compatibility is not promised, and the first release means this header.
  */
 
 struct ev_loop;
@@ -206,10 +206,10 @@ enum redlock_reason {
     REDLOCK_REASON_NOT_REDIS = 23,   /* does not speak the protocol */
     REDLOCK_REASON_ERROR = 24,       /* another error: see the message */
     REDLOCK_REASON_PROBATION =
-        25, /* the library has restored the lock's key there, or extended it
-               after the node's vote had expired (a vote lasts for the TTL less
-               the drift): the vote does not count for ttl_max_ms, and then
-               counts again with the next extension */
+        25, /* the library has restored the lock's key at this node, or has
+               extended the key after the node's vote had expired (the key
+               outlives the vote). The node's vote for this lock does not count
+               for ttl_max_ms, and then counts again with the next extension */
     REDLOCK_REASON_QUARANTINE =
         26, /* lost its memory; see redlock_init_nodes() */
     REDLOCK_REASON_SUPERSEDED = 27,  /* its counter shows a newer holder */
@@ -221,15 +221,15 @@ enum redlock_reason {
     REDLOCK_REASON_CLIENT_CERTIFICATE =
         33, /* requires a client certificate, or refuses it */
     REDLOCK_REASON_SHARED = 34, /* readers share it: REDLOCK_SHARED */
-    REDLOCK_REASON_QUEUED = 35, /* earlier waiters are first; not reported for
-                                   an exclusive lock without owner and slots */
+    REDLOCK_REASON_QUEUED = 35, /* earlier waiters are first; only for shared
+                                   locks, and locks with an owner or slots */
     REDLOCK_REASON_SLOTS = 36,  /* all slots are taken; redlock_inspect(): it
                                    has slots, see slots and slots_taken */
     REDLOCK_REASON_SLOTS_DIFFER = 37, /* it has another number of slots */
     REDLOCK_REASON_UPGRADE = 38,      /* the same owner shares it */
     REDLOCK_REASON_COUNTER_AHEAD =
-        39, /* its fencing counter is over a day ahead of the nodes' clocks,
-               while the counters of a quorum are less far ahead */
+        39, /* its fencing counter, in microseconds, is over a day ahead of the
+               nodes' clocks; the counters of a quorum are less far ahead */
     REDLOCK_REASON_COUNTER_END = 40, /* its counter of fencing tokens is at the
                                         end of the range */
     REDLOCK_REASON_FOREIGN_MARKER = 41, /* its marker is of another version,
@@ -247,21 +247,23 @@ enum redlock_strategy {
 /*
  * Whether a node that has lost its memory may vote. It counts as having lost
  * its memory if it was restarted (even with its data), flushed, or replaced by
- * a replica. A node is guarded if redlock_init_nodes() has given it a marker,
- * the key redlock:inst. After such a loss it is in quarantine: it has no vote
- * for a new lock until one client has observed it for the longest TTL plus 1 s,
- * and then ends the quarantine for all. Processes can pass their observations
- * on. The node's answer to an extension of an earlier lock still counts, if the
- * node has kept the key, until its vote for this lock has expired: a vote lasts
- * for the TTL less the drift.
+ * a replica. redlock_init_nodes() guards the nodes: it gives each a marker, the
+ * key redlock:inst. A guarded node that loses its memory is in quarantine: it
+ * has no vote for a new lock. A client that has observed the quarantine for the
+ * longest TTL plus 1 s ends it for all clients. Processes can pass their
+ * observations on.
+ *
+ * The loss of memory does not affect a lock whose key the node has kept. An
+ * extension of such a lock still counts if the node's vote for it has not
+ * expired. A vote lasts for the TTL less the drift, and its key lasts longer.
  */
 enum redlock_guard {
     REDLOCK_GUARD_AUTO =
-        0, /* all nodes are treated as guarded once the client has connected to
-              any node with a marker. Before that every vote counts, except that
-              of a node whose marker the user has no right to read */
-    REDLOCK_GUARD_ON = 1,  /* guarded from the beginning */
-    REDLOCK_GUARD_OFF = 2, /* never guarded: every node's vote counts */
+        0, /* once the client has connected to a node with a marker, it treats
+              all nodes as guarded. Before that it counts every vote, except
+              that of a node whose marker the user has no right to read */
+    REDLOCK_GUARD_ON = 1,  /* all nodes are guarded from the beginning */
+    REDLOCK_GUARD_OFF = 2, /* no node is guarded: every vote counts */
 };
 
 #define REDLOCK_NO_SLACK (-1)
@@ -272,10 +274,10 @@ enum redlock_guard {
 
 /*
  * An observation of a node in quarantine: redlock_quarantine_observations().
- * Its marker identifies the quarantine. Of two with the same marker, keep the
- * one with the earlier since_ms; if these are equal, the one with the later
- * answered_ms. Never combine the members of two observations: the node's clock
- * may have been stepped between them.
+ * Each quarantine has a marker of its own. Of two observations with the same
+ * marker, keep the one with the earlier since_ms; if these are equal, the one
+ * with the later answered_ms. Never combine members of two observations: the
+ * node's clock may have been stepped between them.
  */
 struct redlock_quarantine_observation {
     char marker[REDLOCK_MARKER_MAX]; /* printable characters without a space */
@@ -291,11 +293,11 @@ struct redlock_quarantine_observation {
  * node's URI replace these for that node: ca_file and ca_folder as a pair,
  * cert_file and key_file as a pair, and server_name.
  *
- * Files are PEM. They are read when the client is opened, and strings are
- * borrowed for that call. A file that cannot be used is BAD_SETTING, or
- * BAD_NODES if a URI names it. TLS settings without a rediss:// node are
- * BAD_SETTING. OpenSSL is loaded by dlopen() if a node has TLS; if that fails,
- * the call returns BAD_SETTING, or BAD_NODES if the URI has TLS options.
+ * Files are PEM. The call that opens the client reads them, and keeps no
+ * string. A file that cannot be used is BAD_SETTING, or BAD_NODES if a URI
+ * names it. TLS settings without a rediss:// node are BAD_SETTING. If a node
+ * has TLS, the library loads OpenSSL by dlopen(). If that fails, the call
+ * returns BAD_SETTING, or BAD_NODES if the URI has TLS options.
  */
 struct redlock_tls {
     const char *ca_file;   /* trusted authorities; NULL, and no ca_folder: those
@@ -379,16 +381,16 @@ struct redlock_settings {
                          so that a node's clock may be stepped by this;
                          REDLOCK_NO_SLACK: 0 ms */
     int64_t pause_max_ms; /* the longest pause between two attempts of a waiter
-                             that has no queue entry: no quorum can be reached,
-                             or the nodes keep no queue. Pauses grow with the
-                             time waited. A smaller value finds a free lock
-                             sooner and sends more requests */
+                             without a queue entry, for example because no
+                             quorum can be reached or the nodes keep no queue.
+                             Pauses grow with the time waited. A smaller value
+                             finds a free lock sooner and sends more requests */
     int quorum;           /* majority .. nodes, or REDLOCK_QUORUM_ALL */
     enum redlock_strategy strategy;
     enum redlock_guard guard;
-    bool read_only; /* the client can inspect and observe, and writes nothing
-                       to a node, not even a marker for a quarantine; calls that
-                       would write return BAD_REQUEST */
+    bool read_only; /* the client can inspect and observe. It writes nothing to
+                       a node, not even the marker that begins a quarantine;
+                       calls that would write return BAD_REQUEST */
 
     /* The quarantine observations of earlier processes of this boot:
      * redlock_quarantine_observations(). Borrowed for the call. */
@@ -450,22 +452,22 @@ struct redlock_report {
 /*
  * Called once when the lock is lost: when the client notices that the warning
  * has come, or that fewer nodes than a quorum have kept the key. The client
- * notices it late if the process was stopped, or the loop or another callback
- * is slow.
+ * notices this late if the process was stopped, or if the loop or another
+ * callback is slow.
  *
  * Blocking API: called from a thread of the library, or from any thread that is
  * in a call for this client, one callback at a time. A slow callback delays the
- * next one, including the next loss. Unless another thread waits in a call, it
- * also delays the renewals of all locks of the client, so that they can be
- * lost. It may make any call but redlock_close(). Event API: called from the
- * loop.
+ * next one, including the next loss. It also delays the renewals of all locks
+ * of the client, so that they can be lost, unless another thread waits in a
+ * call. The callback may make any call but redlock_close(). Event API: called
+ * from the loop.
  */
 typedef void redlock_lost_fn(struct redlock_lock *lock, void *user);
 
 /*
- * Called when redlock_valid_until_ms() has changed. It moves later by a
- * renewal, an extension, or a late grant, and earlier if a node's vote no
- * longer counts or its clock was stepped. One change may cause several calls,
+ * Called when redlock_valid_until_ms() has changed. A renewal, an extension or
+ * a late grant moves it later. It moves earlier if a node's vote no longer
+ * counts, or if a node's clock was stepped. One change may cause several calls,
  * and one call may report several changes. Never called after the loss.
  *
  * Called as redlock_lost_fn; in the blocking API possibly before
@@ -490,9 +492,8 @@ struct redlock_waiting {
 
 /*
  * Called when a waiting request gets a queue entry, when its position or the
- * holder has changed, when fewer nodes than a quorum can be reached, and when a
- * quorum can be reached again. Not called with wait_ms = 0, nor after the wait
- * has ended.
+ * holder has changed, and when the client can reach fewer nodes than a quorum,
+ * or a quorum again. Not called with wait_ms = 0, nor after the wait has ended.
  *
  * waiting  borrowed for the call, with its strings. The position is -1 if the
  *          request is not queued, because it has an owner_fence or the nodes
@@ -501,11 +502,11 @@ struct redlock_waiting {
  *          counted directly behind it. When the first has ended, the second
  *          gets an entry of its own, and its position can grow.
  *
- * Blocking API: called on the waiting thread; the client's mutex is not held.
+ * Blocking API: called on the waiting thread, without the client's mutex.
  * During the callback the wait continues only if other threads of this client
- * wait, too, or the keeper runs; otherwise a slow callback delays the lock. If
- * changes came meanwhile, it is called again with the last one. Event API:
- * called from the loop. The callback may cancel the wait.
+ * wait, too, or the keeper runs. Otherwise a slow callback delays the lock.
+ * Changes during the callback lead to one more call, with the last of them.
+ * Event API: called from the loop. The callback may cancel the wait.
  */
 typedef void redlock_waiting_fn(const struct redlock_waiting *waiting,
                                 void *user);
@@ -527,13 +528,14 @@ struct redlock_request {
     int64_t min_validity_ms; /* the least validity of an acquired lock */
     int64_t warning_ms;      /* the warning comes this long before the validity
                                 ends: see the top of this header */
-    bool keep;               /* renew after each third of the TTL, the first
-                                time possibly earlier, until released */
-    bool fencing;            /* issue a fencing token: redlock_fence() */
+    bool keep; /* renew the lock, until it is released, whenever a third of its
+                  TTL has passed; the first time possibly earlier */
+    bool fencing;   /* issue a fencing token: redlock_fence() */
     bool no_repair; /* do not restore the key on a node that lost it. Set this
-                       if another process may adopt the lock. That process would
-                       count a restored key as a vote, although the node may
-                       have voted for another client: two could hold the lock */
+                       if another process may adopt the lock. It would count a
+                       restored key as a vote, although the node may have voted
+                       for another client after losing the key: two clients
+                       could hold the lock */
     redlock_lost_fn *lost;         /* may be NULL */
     redlock_renewed_fn *renewed;   /* may be NULL */
     void *user;                    /* passed to lost, renewed and waiting */
@@ -543,36 +545,37 @@ struct redlock_request {
                                       lock is free */
     enum redlock_mode mode;        /* of all resources, unless modes is set */
     /*
-     * Further resources: all are acquired or none. Each is a lock of its own
-     * with its own fencing token (redlock_fence_of()). The handle stands for
-     * all of them: the loss of one is the loss of all, and the others are not
-     * renewed any more. The report is that of the resource that was refused
-     * last; if none was, of the first one. A name given twice is BAD_REQUEST.
+     * Further resources: the call acquires all of them or none. Each is a lock
+     * of its own with its own fencing token (redlock_fence_of()). The handle
+     * stands for all of them. The loss of one is the loss of all, and the
+     * client does not renew the others any more. The report is that of the
+     * resource that was refused last, or of the first one if none was refused.
+     * A name given twice is BAD_REQUEST.
      *
      * The client first asks for all at the same time. If that fails and wait_ms
      * is not 0, it acquires them one after the other, in the byte order of
-     * their names. It has a queue entry for each, and renews the locks that it
-     * holds meanwhile. Callers that held none of the resources before the call
-     * therefore never wait for each other in a circle.
+     * their names, and queues for each in turn. While it waits for one, it
+     * renews the locks that it has. Callers that held none of the resources
+     * before the call therefore never wait for each other in a circle.
      */
     const char *const *more; /* more_count names, borrowed for the call */
     int more_count;          /* 0: resource alone; .. REDLOCK_SET_MAX - 1 */
     /*
      * A reentrant lock: requests of the same owner, from any process, hold it
      * at the same time, and all other clients are excluded. Each is a lock of
-     * its own with its own token and expiry, extended and released separately;
-     * the last release frees the resource. A request with an owner names no
-     * further resources: more_count is 0. See docs/reentrant.md.
+     * its own with its own token and expiry, and is extended and released
+     * separately. The last release frees the resource. A request with an owner
+     * names no further resources: more_count is 0. See docs/reentrant.md.
      *
-     * The owner's first fenced lock gets a new fencing token. Its later locks
-     * pass this token in owner_fence; without it a fenced request is BUSY while
-     * the owner holds another lock of the resource. A request with owner_fence
-     * has no queue entry.
+     * The owner's first fenced lock gets a new fencing token. Its later fenced
+     * locks pass this token in owner_fence. Without it, a fenced request is
+     * BUSY while the owner holds another lock of the resource. A request with
+     * owner_fence has no queue entry.
      *
      * With REDLOCK_SHARED the lock is a reader's, and the nodes know its owner.
-     * If the same owner then asks for the lock exclusively, the call returns
-     * UPGRADE immediately, because it would wait for itself. Release the shared
-     * lock first.
+     * If the same owner then asks for the lock exclusively, this request would
+     * wait for the owner's own lock. The call therefore returns UPGRADE
+     * immediately. Release the shared lock first.
      */
     const char *owner;   /* borrowed for the call; NULL: none. See
                             redlock_owner_problem() */
@@ -581,7 +584,7 @@ struct redlock_request {
     /*
      * A semaphore: at most this many holders at a time. Each holder has one
      * slot (redlock_slot()), which is a lock of its own with its own fencing
-     * token. All clients of the resource use the same number; while a slot is
+     * token. All clients of the resource use the same number. While a slot is
      * held, a client with another number gets DISAGREES. A lock without slots
      * does not exclude slots, nor do slots exclude it. See docs/semaphore.md.
      */
@@ -592,9 +595,8 @@ struct redlock_request {
                                       be NULL. Must live until that has ended */
     /*
      * With more: more_count + 1 modes, of resource, more[0], more[1], and so
-     * on; mode is not read then. Borrowed for the call. NULL: mode applies to
-     * all resources. With more_count 0, set mode; modes must be NULL, else
-     * BAD_REQUEST.
+     * on, used instead of mode. Borrowed for the call. NULL: mode applies to
+     * all resources. With more_count 0, modes must be NULL, else BAD_REQUEST.
      */
     const enum redlock_mode *modes;
 };
@@ -619,11 +621,11 @@ struct redlock_view {
     int answered;     /* nodes that answered */
     int named;        /* held: nodes that name the holder */
     int64_t asked_ms; /* when the nodes were asked; they have answered since */
-    int64_t since_ms; /* when this state was first seen. If the same holder is
-                         seen again after UNSURE, it does not change */
-    int64_t until_ms; /* unless keys are extended: if held, when the holder will
-                         have fewer keys than a quorum; if not, when the first
-                         key expires. 0: unknown */
+    int64_t since_ms; /* when this state was first seen; UNSURE between two
+                         sights of one holder does not change it */
+    int64_t until_ms; /* if no key is extended before. Held: when the holder
+                         will have fewer keys than a quorum; not held: when the
+                         first key expires. 0: unknown */
     /* Held: the value that the fencing counter has at a quorum of nodes, all of
      * which name the holder. It is the holder's fencing token if all holders
      * are fenced. During an acquisition it may be too small at first. 0:
@@ -631,8 +633,8 @@ struct redlock_view {
     int64_t fence;
     /* Held: how many numbers are between this fence and the largest fence that
      * this observer has reported before. The observer missed at most this many
-     * holders with fences of their own, or fewer, because failed attempts and
-     * new counters skip numbers, too. 0: none, or unknown. */
+     * holders with fences of their own. Failed attempts and new counters skip
+     * numbers, too. 0: none, or unknown. */
     int64_t passed_over;
     char token[REDLOCK_TOKEN_MAX]; /* held: the holder's token, truncated and
                                       printable; see redlock_token_label() */
@@ -685,9 +687,10 @@ struct redlock_client_stats {
  * Called when the holder of the resource has changed or its fencing token
  * becomes known. The first call reports the state at the beginning.
  *
- * Blocking API: called as redlock_lost_fn, after losses and renewals. A slow
- * callback delays the next one. Changes during the delay are reported as one,
- * or not at all if they were reversed. Event API: called from the loop.
+ * Blocking API: called as redlock_lost_fn, after the callbacks of losses and
+ * renewals. A slow callback delays the next one, which then reports several
+ * changes as one. If they were reversed, it is not called. Event API: called
+ * from the loop.
  *
  * view: borrowed for the call. The callback may end the observer.
  */
@@ -735,8 +738,8 @@ REDLOCK_API REDLOCK_CHECK enum redlock_status redlock_open_on_loop(
 /*
  * Opens a client of the event API for any other loop: poll(2), epoll, libuv,
  * GLib, asio, asyncio. The loop waits until redlock_fd() is readable and then
- * calls redlock_dispatch(). No thread of the library runs the loop. Parameters
- * and statuses are those of redlock_open(). See docs/loops.md.
+ * calls redlock_dispatch(). Nothing happens between these calls. Parameters and
+ * statuses are those of redlock_open(). See docs/loops.md.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_open_on_fd(const struct redlock_settings *settings,
@@ -749,9 +752,8 @@ redlock_open_on_fd(const struct redlock_settings *settings,
  * that was looked up, a request to send, a cancel handle that was triggered.
  *
  * The descriptor belongs to the library and is close-on-exec. Poll it for
- * reading, level-triggered; do not read from it and do not close it. It stays
- * the same until redlock_close(), which closes it: remove it from the loop
- * first.
+ * reading, level-triggered. Do not read from it and do not close it. Remove it
+ * from the loop before redlock_close(), which closes it.
  *
  * Returns -1 for a client that was opened by another call, and in a child after
  * fork(). In the child, remove the parent's descriptor from the loop: it would
@@ -761,9 +763,8 @@ REDLOCK_API int redlock_fd(const struct redlock_client *client);
 
 /*
  * Runs one turn: reads answers, executes due timers, calls callbacks, and
- * writes. The turn is bounded; if something is left, the descriptor stays
- * readable. The call may be made at any time; with nothing to do it costs a few
- * system calls.
+ * writes. The turn is bounded: if something is left, the descriptor stays
+ * readable. A call with nothing to do is allowed, and costs a few system calls.
  *
  * Only this call renews locks and reports losses: if the loop calls it late,
  * both are late. Even without it, redlock_held() is false after the end of the
@@ -786,8 +787,8 @@ REDLOCK_API enum redlock_status redlock_dispatch(struct redlock_client *client);
  */
 
 /*
- * Releases all locks that are still held, and frees the client and its locks:
- * no handle of it may be used afterwards. NULL is allowed.
+ * Releases all locks that are still held, and frees the client and its locks.
+ * Use no handle of it afterwards. NULL is allowed.
  *
  * Blocking API: any thread, while no other thread uses the client. The call
  * blocks until the nodes have received the releases, at most one node timeout.
@@ -810,8 +811,8 @@ REDLOCK_API const char *redlock_node_name(const struct redlock_client *client,
 
 /*
  * The quarantines that this client has observed (enum redlock_guard). A process
- * that may end before a quarantine ends should pass its observations on to the
- * next process, which sets redlock_settings.observations.
+ * that may end before a quarantine ends should pass its observations on. The
+ * next process sets redlock_settings.observations.
  *
  * Observations contain instants of the boot clock. Keep them with the id of the
  * boot (/proc/sys/kernel/random/boot_id), and do not give them to a process of
@@ -840,10 +841,10 @@ redlock_stats(struct redlock_client *client,
 
 /*
  * Describes the fault of a resource's name; NULL: none. A name has 1 ..
- * REDLOCK_RESOURCE_MAX bytes other than NUL. The names of the library's own
- * keys are refused: redlock:*, and for any NAME {NAME}:fence, :queue, :entry,
- * :members, :owners, :slots, :slots:queue, :slots:entry, :slot:N and
- * :slot:N:fence. Static.
+ * REDLOCK_RESOURCE_MAX bytes other than NUL. The library refuses the names of
+ * its own keys: names that begin with redlock:, and {NAME}:X for any NAME,
+ * where X is fence, queue, entry, members, owners, slots, slots:queue,
+ * slots:entry, slot:N or slot:N:fence. Static.
  */
 REDLOCK_API const char *redlock_resource_problem(const char *resource);
 
@@ -855,14 +856,14 @@ REDLOCK_API const char *redlock_owner_problem(const char *owner);
 
 /*
  * Observes the holder of a resource, for monitoring and for programs that
- * follow a leader. The client asks all nodes at the same time. It asks again
- * after every_ms. If the keys that they reported expire earlier, it asks then,
- * but not before a tenth of every_ms. A view shows a past state and excludes no
- * client. An observer can miss a holder in between (redlock_view.passed_over).
+ * follow a leader. The client asks all nodes at the same time, and again after
+ * every_ms. If the keys that they reported expire earlier, it asks then, but
+ * not before a tenth of every_ms. A view shows a past state and excludes no
+ * client. An observer can miss a holder (redlock_view.passed_over).
  *
- * Each time, each node executes one command, which only reads. The fencing
- * token needs the right to read {RESOURCE}:fence; without it the other members
- * are filled.
+ * Each time, each node executes one command, which only reads. Without the
+ * right to read {RESOURCE}:fence, the library fills all members but the fencing
+ * token.
  *
  * every_ms  milliseconds; 0: REDLOCK_EVERY_DEFAULT_MS.
  * changed   called at each change until redlock_unobserve(), and first within
@@ -880,9 +881,9 @@ redlock_observe(struct redlock_client *client, const char *resource,
                 struct redlock_observer **observer);
 
 /*
- * Ends an observer. Its callback does not run afterwards, unless this is called
- * from within it. *observer becomes NULL. NULL and a pointer to NULL are
- * allowed.
+ * Ends an observer, and sets *observer to NULL. Its callback does not run
+ * afterwards, unless the callback itself makes this call. NULL and a pointer to
+ * NULL are allowed.
  *
  * Blocking API: any thread; waits for a callback that runs on another thread.
  */
@@ -899,8 +900,8 @@ REDLOCK_API void redlock_unobserve(struct redlock_observer **observer);
  *     status = redlock_acquire(client, &request, &lock);
  *     ... meanwhile, on another thread: redlock_cancel_trigger(cancel);
  *
- * After fork() a handle is the parent's: in the child a request with it returns
- * REDLOCK_FORKED, and triggering it does nothing.
+ * After fork() a handle is the parent's. In the child, a request with it
+ * returns REDLOCK_FORKED, and a trigger does nothing.
  */
 
 /*
@@ -912,10 +913,10 @@ REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_cancel_new(struct redlock_cancel **cancel);
 
 /*
- * Ends every call in progress that has the handle, and each later one until
- * redlock_cancel_reset(). The call returns REDLOCK_CANCELLED and releases the
- * locks that it has acquired, unless its result was decided already. In the
- * event API a later call is not started and returns REDLOCK_CANCELLED.
+ * Ends every call in progress that has the handle, unless its result was
+ * decided already, and each later call until redlock_cancel_reset(). These
+ * calls release the locks that they have acquired, and return
+ * REDLOCK_CANCELLED. The event API does not start a later call at all.
  *
  * Any thread; safe in a signal handler; does not block.
  */
@@ -923,7 +924,7 @@ REDLOCK_API void redlock_cancel_trigger(struct redlock_cancel *cancel);
 
 /*
  * Makes a triggered handle usable for further calls. Any thread, while no call
- * has the handle: a call in progress could miss a trigger that is reset.
+ * has the handle: a call in progress could otherwise miss the trigger.
  */
 REDLOCK_API void redlock_cancel_reset(struct redlock_cancel *cancel);
 
@@ -941,11 +942,11 @@ REDLOCK_API void redlock_cancel_free(struct redlock_cancel *cancel);
  *          out: the lock, owned by the caller until redlock_release(), or NULL.
  *
  * Any thread. One attempt takes at most one node timeout for each node, and one
- * in all to undo it. With fencing, a node whose counter is smaller than the
- * largest is asked a second time, which takes one more node timeout for each
- * that does not answer. All these times double if the attempt discovers that
- * nodes are guarded. With wait_ms there are more attempts, but none continues
- * beyond wait_ms. A delay of this process itself is added to these times.
+ * in all to undo it. With fencing, a node whose counter is behind gets a second
+ * request. Each node that does not answer it adds one more node timeout. All
+ * these times double if the attempt discovers that nodes are guarded. With
+ * wait_ms there are more attempts, but none continues beyond wait_ms. A delay
+ * of this process itself is added.
  *
  * OK               the lock is held: redlock_held(), redlock_remaining_ms().
  * BUSY             another client holds it; with wait_ms: until wait_ms had
@@ -970,8 +971,8 @@ redlock_acquire(struct redlock_client *client,
                 struct redlock_lock **lock);
 
 /*
- * Extends the lock to now + ttl_ms on a quorum, before the warning comes. Never
- * shortens it.
+ * Extends the lock to now + ttl_ms on a quorum. This must succeed before the
+ * warning comes. Never shortens the lock.
  *
  * lock    borrowed; from redlock_acquire() or redlock_adopt(), not released.
  * ttl_ms  milliseconds, 1 .. ttl_max_ms; also used for the keeper's renewals
@@ -994,14 +995,14 @@ redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
                struct redlock_report *report);
 
 /*
- * Turns an exclusive lock into a shared one without a gap: no other client can
- * hold it exclusively in between. It stops being exclusive when the call
- * begins. If the status says that nothing was sent, the lock is still
- * exclusive. The lock keeps its token, fencing token, TTL and renewal. Waiting
- * readers may come in immediately, unless a writer waits.
+ * Turns an exclusive lock into a shared one without a gap: during the call no
+ * other client can hold it exclusively. From the beginning of the call, do not
+ * treat the lock as exclusive, unless the status says that nothing was sent.
+ * The lock keeps its token, fencing token, TTL and renewal. Waiting readers may
+ * come in immediately, unless a writer waits.
  *
- * Other users of the lock, by redlock_retain() or by its token, are not
- * notified. A shared lock cannot be made exclusive: release it and acquire it
+ * The call does not notify other users of the lock, by redlock_retain() or by
+ * its token. A shared lock cannot be made exclusive: release it and acquire it
  * again.
  *
  * report  may be NULL.
@@ -1021,14 +1022,14 @@ REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_downgrade(struct redlock_lock *lock, struct redlock_report *report);
 
 /*
- * Releases the lock on every node and frees the handle: *lock becomes NULL,
+ * Releases the lock on every node, frees the handle, and sets *lock to NULL,
  * except with BAD_REQUEST. NULL and a pointer to NULL are allowed: GONE. A lock
  * with further references (redlock_retain()) is not released yet.
  *
  * A node that cannot be reached receives the release when it comes back, if
  * this client is still open. The blocking API sends it during a call, or at any
- * time if the keeper runs. At most 4 096 such releases are kept for a node,
- * each until its key has expired.
+ * time if the keeper runs. The client keeps at most 4 096 such releases for a
+ * node, each until its key has expired.
  *
  * report  may be NULL.
  *
@@ -1048,12 +1049,12 @@ REDLOCK_API enum redlock_status redlock_release(struct redlock_lock **lock,
 
 /*
  * Adds a reference to the lock. Call redlock_release() once for each reference,
- * each time with a copy of the pointer, which it sets to NULL; only the last
- * call releases the lock. Nothing is sent, unless less than the request's
- * min_validity_ms is left: then the lock is extended first, as by
- * redlock_extend().
+ * each time with a copy of the pointer, which it sets to NULL. Only the last
+ * call releases the lock. If less than the request's min_validity_ms is left,
+ * redlock_retain() first extends the lock as redlock_extend() does. Otherwise
+ * it sends nothing.
  *
- * A release that is not the last one returns OK with nothing sent and a report
+ * A release that is not the last one sends nothing. It returns OK with a report
  * without nodes, or GONE if the lock is not held. redlock_detach() and
  * redlock_close() free the handle for all references: use no copy afterwards.
  *
@@ -1085,11 +1086,11 @@ redlock_inspect(struct redlock_client *client, const char *resource,
 /* --- the event API ---------------------------------------------------------
  *
  * For the loop's thread only; no call blocks. A call returns OK if it was
- * started. Its callback is then called exactly once, from the loop or
- * redlock_dispatch(), never within another call; redlock_close() drops
- * callbacks that were not called before. With any other status the callback is
- * not called. The statuses of a callback are those of the call of the blocking
- * API. A report is filled before the callback and must stay valid until then.
+ * started. The loop or redlock_dispatch() then calls its callback exactly once,
+ * never within another call. redlock_close() drops callbacks that were not
+ * called before. With any other status the callback is not called. The statuses
+ * of a callback are those of the call of the blocking API. The library fills a
+ * report before the callback, so the report must stay valid until then.
  */
 
 /* lock: NULL unless status is REDLOCK_OK; owned by the receiver until it is
@@ -1163,17 +1164,17 @@ REDLOCK_API int64_t redlock_remaining_ms(const struct redlock_lock *lock);
 REDLOCK_API int64_t redlock_valid_until_ms(const struct redlock_lock *lock);
 
 /*
- * For a lost lock of which a quorum still keeps the keys: the instant of the
- * boot clock at which its validity ends. No other client can hold the lock
- * before. 0 has two meanings: if redlock_held() is true, the lock is not lost;
- * if it is false, another client may hold the lock now.
+ * For a lost lock whose keys a quorum still keeps: the instant of the boot
+ * clock at which its validity ends. No other client can hold the lock before. 0
+ * has two meanings: if redlock_held() is true, the lock is not lost; if it is
+ * false, another client may hold the lock now.
  */
 REDLOCK_API int64_t redlock_shielded_until_ms(const struct redlock_lock *lock);
 
 /*
  * A descriptor that polls readable from the warning on, or from the loss on if
- * that is earlier. An extension moves the warning later. A timer of the kernel
- * makes it readable at the warning, without a thread of the library. It is
+ * that is earlier. An extension moves the warning later. The warning is a timer
+ * of the kernel and needs no thread of the library. The descriptor is
  * close-on-exec, and closed when the lock is released. Do not read from it.
  * Returns -1 if the system refused a descriptor.
  */
@@ -1183,18 +1184,18 @@ REDLOCK_API int redlock_lost_fd(struct redlock_lock *lock);
  * The fencing token: greater than that of every earlier fenced holder of this
  * resource or slot. Exceptions: readers; the locks that one owner holds at the
  * same time, which have one token; and the limits in docs/fences.md. If all
- * holders are exclusive, a database that refuses tokens smaller than the
+ * holders are exclusive, a database that refuses each token smaller than the
  * largest it has seen is safe from paused holders. Required rights: TIME, INFO.
  *
  * The token of a reader (REDLOCK_SHARED) is not smaller than that of any
- * earlier holder, and smaller than that of every exclusive holder that is
+ * earlier holder. It is smaller than that of every exclusive holder that is
  * granted this resource later. Readers and the writer before them may have
  * equal tokens. A database that records readers' tokens must therefore accept a
  * write only if its token is greater than each reader's and not smaller than
  * each writer's: docs/shared.md.
  *
- * 0: fencing was not requested, the lock was adopted, or it has several
- * resources, each with its own token: redlock_fence_of().
+ * 0: fencing was not requested, or the lock was adopted, or it has several
+ * resources, each with its own token (redlock_fence_of()).
  */
 REDLOCK_API int64_t redlock_fence(const struct redlock_lock *lock);
 
@@ -1225,17 +1226,17 @@ REDLOCK_API const char *redlock_token(const struct redlock_lock *lock,
                                       char *text);
 
 /*
- * The label inside a token of this library, or the whole token of another
- * library. If several clients hold the lock, a node reports "readers" or the
- * owner's name instead of a token, and this call returns it. Points into token.
+ * The label inside a token of this library, or the whole token of another. If
+ * several clients hold the lock, a node reports "readers" or the owner's name
+ * instead of a token, and this call returns it. Points into token.
  */
 REDLOCK_API const char *redlock_token_label(const char *token);
 
 /*
- * Makes a handle for an exclusive lock by its token, for example of another
- * process. Nothing is sent. The lock is held once redlock_extend() has found
- * its key on a quorum; redlock_release() needs no extension before it. The
- * former handle is not changed: unless it is detached (redlock_detach()), both
+ * Makes a handle for an exclusive lock by its token, for example for the lock
+ * of another process. Nothing is sent. The lock is held once redlock_extend()
+ * has found its key on a quorum. redlock_release() needs no such extension. The
+ * former handle does not change: unless it is detached (redlock_detach()), both
  * handles hold the lock. An adopted lock never restores keys on nodes.
  *
  * resource, token  borrowed for the call.
@@ -1249,8 +1250,8 @@ redlock_adopt(struct redlock_client *client, const char *resource,
 
 /*
  * As redlock_adopt(), for a lock of any mode, owner or slot. The token does not
- * contain these: with wrong ones the lock is not found. Of the request,
- * resource, mode, owner, slots and slot are read.
+ * contain these: with wrong ones the call does not find the lock. It reads only
+ * resource, mode, owner, slots and slot of the request.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_adopt_as(struct redlock_client *client,
@@ -1260,7 +1261,7 @@ redlock_adopt_as(struct redlock_client *client,
 /*
  * Frees the handle and leaves the lock on the nodes until its TTL has passed,
  * or until a process extends or releases it by its token (redlock_adopt()).
- * *lock becomes NULL. NULL and a pointer to NULL are allowed.
+ * Sets *lock to NULL. NULL and a pointer to NULL are allowed.
  *
  * Blocks at most one node timeout, until every node has received the pending
  * requests; in the event API it does not block.
