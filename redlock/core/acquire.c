@@ -756,7 +756,7 @@ static void attempt(struct rlk_acquire *acquire, int64_t now)
                 .ttl_ns = acquire->lock->ttl_ns,
                 .min_validity_ns = acquire->min_validity_ns,
                 .deadline = acquire->deadline,
-                .fenced = acquire->lock->counters != NULL,
+                .fenced = acquire->lock->fenced,
                 .fence = acquire->owner_fence,
                 /* A node that refuses a slot needs no undo. */
                 .waits = of_semaphore || (!acquire->once && !acquire->polls &&

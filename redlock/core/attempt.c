@@ -184,7 +184,7 @@ void rlk_attempt_begin_lock(struct rlk_op *op, struct redlock_lock *lock,
             rlk_lock_counter(lock, node,
                              rlk_round_counter_of(&op->round, node));
     }
-    if (lock->counters != NULL)
+    if (lock->fenced)
         lock->fence = rlk_round_fence(&op->round);
     lock->slot = op->slot;
     lock->reach = op->reach;

@@ -7,6 +7,11 @@
 
 #include "redlock/runtime/memory.h"
 
+static_assert(offsetof(struct redlock_lock, votes) ==
+                  offsetof(struct redlock_lock, tenure) +
+                      sizeof(struct rlk_tenure),
+              "the votes are directly behind the tenure");
+
 static void run_tell(struct rlk_completion *completion)
 {
     struct redlock_lock *lock =
@@ -35,27 +40,18 @@ static void fill(struct redlock_lock *lock,
     lock->on_lost = settings->lost;
     lock->on_renewed = settings->renewed;
     lock->user = settings->user;
-    if (settings->fenced)
-        lock->counters = (int64_t *)(void *)&lock->votes[of->nodes];
+    lock->fenced = settings->fenced;
     rlk_list_init(&lock->rounds);
     rlk_list_init(&lock->extends);
-    rlk_tenure_init(&lock->tenure,
-                    &(struct rlk_tenure_settings){
-                        .nodes = of->nodes,
-                        .quorum = of->quorum,
-                        .drift_ppm = of->drift_ppm,
-                        .ttl_max_ns = of->ttl_max_ns,
-                        .adopted = settings->adopted != NULL,
-                    },
-                    lock->votes);
+    rlk_tenure_init(&lock->tenure, &lock->runtime->tenures,
+                    settings->adopted != NULL);
 }
 
 struct redlock_lock *rlk_lock_new(struct rlk_runtime *runtime,
                                   const struct rlk_lock_settings *settings)
 {
-    size_t nodes = (size_t)runtime->settings.nodes;
-    size_t votes = nodes * sizeof(struct rlk_held_vote);
-    size_t counters = settings->fenced ? nodes * sizeof(int64_t) : 0;
+    size_t votes = (size_t)runtime->settings.nodes * sizeof(int64_t);
+    size_t counters = settings->fenced ? votes : 0;
     struct redlock_lock *lock = rlk_alloc(sizeof(*lock) + votes + counters);
 
     if (lock == NULL)
@@ -259,19 +255,21 @@ void rlk_lock_shorten(struct redlock_lock *lock, int node, int64_t by_ns,
 
 void rlk_lock_counter(struct redlock_lock *lock, int node, int64_t counter)
 {
-    if (lock->counters != NULL)
-        lock->counters[node] = counter;
+    if (lock->fenced)
+        lock->votes[lock->tenure.settings->nodes + node] = counter;
 }
 
 int64_t rlk_lock_counted(const struct redlock_lock *lock, int node)
 {
-    if (lock->counters == NULL || lock->counters[node] < lock->fence)
-        return lock->fence;
-    return lock->counters[node];
+    int64_t counter =
+        lock->fenced ? lock->votes[lock->tenure.settings->nodes + node] : 0;
+
+    return counter < lock->fence ? lock->fence : counter;
 }
 
 bool rlk_lock_expects(const struct redlock_lock *lock, int node,
                       int64_t counter)
 {
-    return counter == lock->fence || counter == lock->counters[node];
+    return counter == lock->fence ||
+           counter == lock->votes[lock->tenure.settings->nodes + node];
 }

@@ -53,9 +53,6 @@ struct redlock_lock {
     redlock_lost_fn *on_lost;       /* the holder's; may be NULL */
     redlock_renewed_fn *on_renewed; /* the holder's; may be NULL */
     void *user;                     /* the holder's, for both functions */
-    struct rlk_tenure tenure;       /* the votes, and the validity */
-    int64_t *counters; /* fenced: each node's last known counter, stored behind
-                          the votes; NULL: not fenced */
 
     /* For the keeper: */
     struct rlk_timer timer; /* the next event */
@@ -74,16 +71,19 @@ struct redlock_lock {
     struct rlk_list to_tell; /* in the blocking API's list */
 
     /* Together, because each alone would take eight bytes: */
-    bool kept;        /* the keeper renews it */
-    bool repair;      /* missing keys are restored */
-    bool lost;        /* final; the holder is or will be notified */
-    bool abandoned;   /* its keys are given up on every node */
-    bool renew_soon;  /* renew immediately: a vote's end moved */
-    bool renewing;    /* a renewal is under way */
-    bool renewed;     /* a renewal was begun before */
-    bool report_lost; /* the blocking API has called on_lost */
+    bool kept : 1;        /* the keeper renews it */
+    bool fenced : 1;      /* it has a fence, and counters behind the votes */
+    bool repair : 1;      /* missing keys are restored */
+    bool lost;            /* final; the holder is or will be notified */
+    bool abandoned : 1;   /* its keys are given up on every node */
+    bool renew_soon : 1;  /* renew immediately: a vote's end moved */
+    bool renewing : 1;    /* a renewal is under way */
+    bool renewed : 1;     /* a renewal was begun before */
+    bool report_lost : 1; /* the blocking API has called on_lost */
 
-    struct rlk_held_vote votes[]; /* the tenure's */
+    struct rlk_tenure tenure; /* the votes, and the validity */
+    int64_t votes[]; /* the tenure's; fenced: then each node's last known
+                        counter */
 };
 
 /* Members without a comment are those of struct redlock_lock. */
@@ -93,7 +93,7 @@ struct rlk_lock_settings {
     int64_t ttl_ns;
     int64_t warning_ns;
     bool keep; /* kept */
-    bool repair;
+    bool repair : 1;
     bool fenced;                 /* it gets a fence */
     struct rlk_slot slot;        /* of a semaphore; many 0: none */
     redlock_lost_fn *lost;       /* on_lost */

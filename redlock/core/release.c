@@ -77,7 +77,7 @@ static uint32_t waiters_at(const struct redlock_lock *lock, int64_t now)
             continue;
         if (gate == 0)
             gate = rlk_node_set_of(node);
-        if (lock->votes[node].end != RLK_NO_VOTE &&
+        if (rlk_tenure_vote_end(&lock->tenure, node) != RLK_NO_VOTE &&
             rlk_node_queues(&runtime->nodes[node], now))
             return at | gate | rlk_node_set_of(node);
     }

@@ -940,7 +940,7 @@ static bool start_op(struct rlk_waiter *waiter, bool again, int64_t now)
             .slack_of_ns = lock->ttl_ns,
             .min_validity_ns = waiter->settings.least_ns,
             .deadline = waiter->settings.deadline,
-            .fenced = lock->counters != NULL,
+            .fenced = lock->fenced,
             .called = true,
             .again = again,
             .waiter = waiter,
@@ -1040,9 +1040,8 @@ bool rlk_waiter_name(struct rlk_waiter *waiter, struct rlk_successor *successor,
         return false;
     waiter->named = true;
     *successor = rlk_waiter_entry(waiter);
-    successor->flags =
-        (waiter->settings.lock->counters != NULL ? RLK_ENTRY_FENCED : 0U) |
-        (runtime->guarded ? RLK_ENTRY_GUARDED : 0U);
+    successor->flags = (waiter->settings.lock->fenced ? RLK_ENTRY_FENCED : 0U) |
+                       (runtime->guarded ? RLK_ENTRY_GUARDED : 0U);
     successor->generation = rlk_request_sequence_add(&waiter->said, now);
     return true;
 }

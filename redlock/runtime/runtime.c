@@ -16,6 +16,12 @@ void rlk_runtime_init(struct rlk_runtime *runtime,
     runtime->api = api;
     runtime->transport = transport;
     runtime->settings = *settings;
+    runtime->tenures = (struct rlk_tenure_settings){
+        .nodes = settings->nodes,
+        .quorum = settings->quorum,
+        .drift_ppm = settings->drift_ppm,
+        .ttl_max_ns = settings->ttl_max_ns,
+    };
     runtime->nodes = nodes;
     runtime->guarded = settings->guard == REDLOCK_GUARD_ON;
     rlk_quarantine_observations_take(&runtime->observations,

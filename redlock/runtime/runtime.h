@@ -9,6 +9,7 @@
  * one file.
  */
 
+#include "quorum/tenure.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/marking.h"
@@ -130,7 +131,8 @@ struct rlk_runtime_settings {
 struct rlk_runtime {
     struct rlk_transport *transport; /* borrowed */
     struct rlk_runtime_settings settings;
-    struct rlk_token_base token_base; /* of all tokens */
+    struct rlk_tenure_settings tenures; /* of all locks */
+    struct rlk_token_base token_base;   /* of all tokens */
     uint64_t attempts; /* the last attempt's number; no token is reused */
     uint64_t serials;  /* the last serial; no request reuses one */
     bool guarded;      /* markers are judged: by the settings, or because one

@@ -250,9 +250,9 @@ static bool check_lock_at(const struct redlock_lock *lock, int node,
         words_compare(MEMBER_NUMBER, rlk_lock_counted(lock, node), word);
     else
         (void)words_check(
-            (const struct member[]){
-                MEMBER("end", MEMBER_INSTANT, struct rlk_held_vote, end), {0}},
-            &lock->votes[node], word);
+            (const struct member[]){{"end", MEMBER_INSTANT, 0, sizeof(int64_t)},
+                                    {0}},
+            &(int64_t){rlk_tenure_vote_end(&lock->tenure, node)}, word);
     return true;
 }
 

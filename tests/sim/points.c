@@ -157,7 +157,7 @@ void sim_points_client(struct sim_client *client)
             !slot->belief.held_once)
             continue;
         for (int node = 0; node < client->world->plan->nodes; node++)
-            look_at_vote(slot, node, lock->votes[node].end);
+            look_at_vote(slot, node, rlk_tenure_vote_end(&lock->tenure, node));
     }
 }
 

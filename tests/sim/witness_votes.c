@@ -143,7 +143,8 @@ static int64_t counted_until(const struct sim_slot *slot,
             rlk_round_sent_at(&op->round, node), op->round.settings.ttl_ns,
             slot->client->core.runtime.settings.drift_ppm);
     }
-    return lock->tenure.lost ? RLK_NO_VOTE : lock->votes[node].end;
+    return lock->tenure.lost ? RLK_NO_VOTE
+                             : rlk_tenure_vote_end(&lock->tenure, node);
 }
 
 /* With guard auto, a client that has seen no marker is not guarded. */

@@ -480,13 +480,13 @@ static void put_tenure(struct view *view, const struct redlock_lock *lock)
     put(view, lock->tenure.validity);
     put(view, lock->tenure.lost * 2 + lock->tenure.unconfirmed);
     for (int node = 0; node < view->nodes; node++) {
-        put_at(view, node, lock->votes[node].end);
-        put_at(view, node, lock->votes[node].probation);
+        put_at(view, node, rlk_tenure_vote_end(&lock->tenure, node));
+        put_at(view, node, rlk_tenure_probation(&lock->tenure, node));
         put_at(view, node,
                bit(lock->reach.asked, node) |
                    bit(lock->reach.maybe_unread, node) << 1);
-        if (lock->counters != NULL)
-            put_at(view, node, lock->counters[node]);
+        if (lock->fenced)
+            put_at(view, node, lock->votes[view->nodes + node]);
     }
 }
 
