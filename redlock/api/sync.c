@@ -24,7 +24,7 @@ static void before_callback(struct rlk_sync *sync);
 void rlk_tell_add(struct rlk_tell *tell, struct redlock_lock *lock)
 {
     if (!rlk_list_linked(&lock->to_tell) &&
-        (lock->on_lost != NULL || lock->on_renewed != NULL))
+        (lock->on_lost != NULL || lock->rare->on_renewed != NULL))
         rlk_list_push_back(&tell->waiting, &lock->to_tell);
 }
 
@@ -45,7 +45,7 @@ static bool is_due(const struct rlk_tell *tell)
 static redlock_lost_fn *callback_of(struct redlock_lock *lock)
 {
     if (!lock->lost)
-        return lock->on_renewed;
+        return lock->rare->on_renewed;
     if (lock->report_lost)
         return NULL;
     lock->report_lost = true;
@@ -63,7 +63,7 @@ static void tell_holder(struct rlk_tell *tell, pthread_mutex_t *mutex)
         return;
     tell->current = lock;
     pthread_mutex_unlock(mutex);
-    callback(lock, lock->user);
+    callback(lock, lock->rare->user);
     pthread_mutex_lock(mutex);
 }
 

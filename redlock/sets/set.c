@@ -226,7 +226,7 @@ static void lose(struct rlk_set *set, int64_t now)
 static void follow(struct rlk_set *set, int64_t now)
 {
     int64_t until = rlk_set_valid_until(set);
-    bool wanted = rlk_set_handle(set)->on_renewed != NULL;
+    bool wanted = rlk_set_handle(set)->rare->on_renewed != NULL;
 
     if (set->lost)
         return;
@@ -360,7 +360,7 @@ int64_t rlk_set_valid_until(const struct rlk_set *set)
     int64_t until = RLK_NEVER;
 
     for (int i = 0; i < set->count; i++) {
-        int64_t of_one = atomic_load(&set->members[i].lock->valid_until);
+        int64_t of_one = rlk_lock_valid_until(set->members[i].lock);
         if (of_one < until)
             until = of_one;
     }
@@ -374,10 +374,10 @@ int64_t rlk_set_shielded_until(const struct rlk_set *set)
 
     for (int i = 0; i < set->count; i++) {
         const struct redlock_lock *lock = set->members[i].lock;
-        int64_t of_one = atomic_load(&lock->valid_until);
+        int64_t of_one = rlk_lock_valid_until(lock);
         if (of_one == 0) {
             lost = true;
-            of_one = atomic_load(&lock->shielded_until);
+            of_one = rlk_lock_shielded_until(lock);
         }
         if (of_one < until)
             until = of_one;

@@ -95,7 +95,7 @@ static void check_probation(struct sim_slot *slot,
      * A client that adopts a token knows of no repair, but a quarantine shows
      * it.
      */
-    if (lock->adopted != NULL)
+    if (lock->rare->adopted != NULL)
         since = world->plan->guard == SIM_GUARD_ON ? at->forgot_at : INT64_MIN;
     if (!repaired)
         return;
@@ -215,7 +215,7 @@ void sim_witness_agreed(struct sim_slot *slot, const struct redlock_lock *lock)
     int there = 0;
 
     /* A client that adopts a token receives no fence. */
-    if (!slot->fenced || lock->adopted != NULL)
+    if (!slot->fenced || lock->rare->adopted != NULL)
         return;
     sim_witness_judge(world, SIM_RULE_AGREED);
     for (int node = 0; node < world->plan->nodes; node++)
