@@ -67,10 +67,9 @@ struct redlock_lock {
     struct rlk_set_member *member; /* NULL: not a member */
 
     /* For the API: */
-    _Atomic int lost_fd;     /* -1: the holder has requested none */
-    int retained;            /* the number of releases before the one that is
-                                sent */
-    struct rlk_list to_tell; /* in the blocking API's list */
+    _Atomic int lost_fd; /* -1: the holder has requested none */
+    int retained;        /* the number of releases before the one that is
+                            sent */
 
     /* Together, because each alone would take eight bytes: */
     bool kept : 1;        /* the keeper renews it */

@@ -77,7 +77,6 @@ uint64_t rlk_runtime_random(const struct rlk_runtime *runtime)
 void rlk_completions_init(struct rlk_completions *completions)
 {
     rlk_list_init(&completions->queue);
-    completions->count = 0;
 }
 
 void rlk_completions_push(struct rlk_completions *completions,
@@ -86,16 +85,16 @@ void rlk_completions_push(struct rlk_completions *completions,
     if (rlk_list_linked(&completion->queued))
         return;
     rlk_list_push_back(&completions->queue, &completion->queued);
-    completions->count++;
 }
 
-void rlk_completions_remove(struct rlk_completions *completions,
-                            struct rlk_completion *completion)
+void rlk_completions_remove(struct rlk_completion *completion)
 {
-    if (!rlk_list_linked(&completion->queued))
-        return;
     rlk_list_remove(&completion->queued);
-    completions->count--;
+}
+
+bool rlk_completions_empty(const struct rlk_completions *completions)
+{
+    return rlk_list_empty(&completions->queue);
 }
 
 struct rlk_completion *rlk_completions_pop(struct rlk_completions *completions)
@@ -106,7 +105,7 @@ struct rlk_completion *rlk_completions_pop(struct rlk_completions *completions)
         return NULL;
     completion =
         RLK_OWNER_OF(completions->queue.next, struct rlk_completion, queued);
-    rlk_completions_remove(completions, completion);
+    rlk_completions_remove(completion);
     return completion;
 }
 

@@ -299,7 +299,7 @@ static void set_free(struct rlk_set *set)
     }
     if (set->user != NULL)
         *set->user = NULL;
-    rlk_completions_remove(&set->runtime->completions, &set->completion);
+    rlk_completions_remove(&set->completion);
     rlk_timers_forget(&set->runtime->timers, &set->timer);
     rlk_list_remove(&set->among_sets);
     rlk_free(set);
@@ -339,6 +339,14 @@ static void set_attach(struct rlk_set_member *member, struct redlock_lock *lock)
 struct redlock_lock *rlk_set_handle(const struct rlk_set *set)
 {
     return set->members[0].lock;
+}
+
+struct redlock_lock *rlk_set_or_lock(struct rlk_completion *completion)
+{
+    if (completion->run == run_tell)
+        return rlk_set_handle(
+            RLK_OWNER_OF(completion, struct rlk_set, completion));
+    return RLK_OWNER_OF(completion, struct redlock_lock, completion);
 }
 
 /* The set is acquired and is passed to its holder. */
@@ -472,17 +480,15 @@ static void take(struct rlk_set_acquire *acquire, struct rlk_set_member *member)
 
 static void let_go(struct rlk_set_member *member, int64_t now)
 {
-    struct rlk_completions *completions = &member->set->runtime->completions;
-
     if (member->asked) {
         rlk_acquire_cancel(&member->acquire, now);
-        rlk_completions_remove(completions, &member->acquire.call.completion);
+        rlk_completions_remove(&member->acquire.call.completion);
         member->lock = member->acquire.lock;
     }
     if (member->lock != NULL)
         rlk_release_start(NULL, member->lock, NULL, now);
     if (member->extending)
-        rlk_completions_remove(completions, &member->extend.call.completion);
+        rlk_completions_remove(&member->extend.call.completion);
     member->asked = false;
     member->ended = false;
     member->extending = false;
@@ -619,7 +625,7 @@ static void end(struct rlk_set_acquire *acquire, enum redlock_status status,
     if (status == REDLOCK_OK)
         acquire->last = NULL;
     copy_report(acquire);
-    rlk_completions_remove(&set->runtime->completions, &acquire->call.news);
+    rlk_completions_remove(&acquire->call.news);
     if (status == REDLOCK_OK) {
         stop_extending(set, now);
         set_begin(set);
@@ -767,8 +773,7 @@ void rlk_set_acquire_cancel(struct rlk_set_acquire *acquire, int64_t now)
 
 void rlk_set_acquire_drop(struct rlk_set_acquire *acquire)
 {
-    rlk_completions_remove(&acquire->call.runtime->completions,
-                           &acquire->call.news);
+    rlk_completions_remove(&acquire->call.news);
     rlk_call_drop(&acquire->call);
 }
 
