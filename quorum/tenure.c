@@ -7,15 +7,31 @@
 
 #include "clock/clock.h"
 
-static struct rlk_held_vote *vote_of(const struct rlk_tenure *tenure, int node)
+static int64_t *vote_of(const struct rlk_tenure *tenure, int node)
 {
-    struct rlk_held_vote *vote;
+    assert(node >= 0 && node < tenure->settings->nodes);
+    return (int64_t *)(uintptr_t)(tenure + 1) + node;
+}
 
-    assert(node >= 0 && node < tenure->nodes);
-    vote = &tenure->votes[node];
-    /* A node votes or is on probation, not both. */
-    assert(vote->end == RLK_NO_VOTE || vote->probation == RLK_NO_VOTE);
-    return vote;
+static bool on_probation(const struct rlk_tenure *tenure, int node)
+{
+    return rlk_node_set_has(tenure->on_probation, node);
+}
+
+int64_t rlk_tenure_vote_end(const struct rlk_tenure *tenure, int node)
+{
+    return on_probation(tenure, node) ? RLK_NO_VOTE : *vote_of(tenure, node);
+}
+
+int64_t rlk_tenure_probation(const struct rlk_tenure *tenure, int node)
+{
+    return on_probation(tenure, node) ? *vote_of(tenure, node) : RLK_NO_VOTE;
+}
+
+static void begin_probation(struct rlk_tenure *tenure, int node, int64_t now)
+{
+    *vote_of(tenure, node) = now;
+    tenure->on_probation |= rlk_node_set_of(node);
 }
 
 /* Makes a validity that has passed a loss, which is final. */
@@ -29,128 +45,123 @@ static void latch(struct rlk_tenure *tenure, int64_t now)
 
 static void recount(struct rlk_tenure *tenure)
 {
+    const struct rlk_tenure_settings *of = tenure->settings;
     int64_t ends[RLK_NODES_MAX];
 
-    for (int node = 0; node < tenure->nodes; node++)
-        ends[node] = tenure->votes[node].end;
-    tenure->validity = rlk_tally_end(tenure->nodes, tenure->quorum, ends);
+    for (int node = 0; node < of->nodes; node++)
+        ends[node] = rlk_tenure_vote_end(tenure, node);
+    tenure->validity = rlk_tally_end(of->nodes, of->quorum, ends);
 }
 
-static void count_until(struct rlk_tenure *tenure, struct rlk_held_vote *vote,
-                        int64_t end, int64_t now)
+static void count_until(struct rlk_tenure *tenure, int node, int64_t end,
+                        int64_t now)
 {
-    if (end > vote->end)
-        vote->end = end;
-    vote->probation = RLK_NO_VOTE;
+    if (end > rlk_tenure_vote_end(tenure, node))
+        *vote_of(tenure, node) = end;
+    tenure->on_probation &= ~rlk_node_set_of(node);
     recount(tenure);
     if (tenure->validity > now)
         tenure->unconfirmed = false;
 }
 
 /* Does an extension by this node count? The rules of protocol 3. */
-static bool countable(const struct rlk_tenure *tenure,
-                      const struct rlk_held_vote *vote, bool quarantined,
-                      int64_t now)
+static bool countable(const struct rlk_tenure *tenure, int node,
+                      bool quarantined, int64_t now)
 {
+    int64_t instant = *vote_of(tenure, node);
+
     if (tenure->unconfirmed)
         return !quarantined;
-    if (vote->probation == RLK_NO_VOTE)
-        return vote->end > now;
+    if (!on_probation(tenure, node))
+        return instant > now;
     return !quarantined &&
-           now >= rlk_clock_add(vote->probation, tenure->ttl_max_ns);
+           now >= rlk_clock_add(instant, tenure->settings->ttl_max_ns);
 }
 
-static void drop(struct rlk_tenure *tenure, int node, int64_t probation,
-                 int64_t now)
+/* Withdraws the node's vote, and a probation of it. False: lost already. */
+static bool drop(struct rlk_tenure *tenure, int node, int64_t now)
 {
-    struct rlk_held_vote *vote = vote_of(tenure, node);
-
     latch(tenure, now);
     if (tenure->lost)
-        return;
-    vote->end = RLK_NO_VOTE;
-    vote->probation = probation;
+        return false;
+    *vote_of(tenure, node) = RLK_NO_VOTE;
+    tenure->on_probation &= ~rlk_node_set_of(node);
     recount(tenure);
     if (!tenure->unconfirmed && tenure->validity <= now)
         tenure->lost = true;
+    return true;
 }
 
 void rlk_tenure_init(struct rlk_tenure *tenure,
-                     const struct rlk_tenure_settings *settings,
-                     struct rlk_held_vote *votes)
+                     const struct rlk_tenure_settings *settings, bool adopted)
 {
     assert(settings->quorum >= rlk_tally_majority(settings->nodes));
     assert(settings->quorum <= settings->nodes);
-    assert(settings->drift_ppm >= 0 && settings->drift_ppm <= INT32_MAX);
+    assert(settings->drift_ppm >= 0);
     assert(settings->ttl_max_ns > 0);
     *tenure = (struct rlk_tenure){
         .validity = RLK_NO_VOTE,
-        .ttl_max_ns = settings->ttl_max_ns,
-        .drift_ppm = (int32_t)settings->drift_ppm,
-        .nodes = (uint8_t)settings->nodes,
-        .quorum = (uint8_t)settings->quorum,
-        .unconfirmed = settings->adopted,
-        .votes = votes,
+        .settings = settings,
+        .unconfirmed = adopted,
     };
     for (int node = 0; node < settings->nodes; node++)
-        votes[node] = (struct rlk_held_vote){RLK_NO_VOTE, RLK_NO_VOTE};
+        *vote_of(tenure, node) = RLK_NO_VOTE;
 }
 
 void rlk_tenure_grant(struct rlk_tenure *tenure, int node, int64_t sent,
                       int64_t ttl_ns, int64_t now)
 {
-    struct rlk_held_vote *vote = vote_of(tenure, node);
-    int64_t end = rlk_clock_vote_end(sent, ttl_ns, tenure->drift_ppm);
+    int64_t end = rlk_clock_vote_end(sent, ttl_ns, tenure->settings->drift_ppm);
 
     latch(tenure, now);
     if (tenure->lost || end <= now)
         return;
-    count_until(tenure, vote, end, now);
+    count_until(tenure, node, end, now);
 }
 
 bool rlk_tenure_extended(struct rlk_tenure *tenure, int node, int64_t sent,
                          int64_t ttl_ns, bool quarantined, int64_t now)
 {
-    struct rlk_held_vote *vote = vote_of(tenure, node);
-    int64_t end = rlk_clock_vote_end(sent, ttl_ns, tenure->drift_ppm);
+    int64_t end = rlk_clock_vote_end(sent, ttl_ns, tenure->settings->drift_ppm);
 
     latch(tenure, now);
     if (tenure->lost)
         return false;
     if (!tenure->unconfirmed && tenure->validity == RLK_NO_VOTE)
         return false;
-    if (countable(tenure, vote, quarantined, now)) {
-        if (end <= now && vote->end <= now)
+    if (countable(tenure, node, quarantined, now)) {
+        if (end <= now && rlk_tenure_vote_end(tenure, node) <= now)
             return false;
-        count_until(tenure, vote, end, now);
+        count_until(tenure, node, end, now);
         return true;
     }
-    if (vote->probation == RLK_NO_VOTE && !tenure->unconfirmed)
-        *vote = (struct rlk_held_vote){RLK_NO_VOTE, now};
+    if (!on_probation(tenure, node) && !tenure->unconfirmed)
+        begin_probation(tenure, node, now);
     return false;
 }
 
 void rlk_tenure_withdraw(struct rlk_tenure *tenure, int node, int64_t now)
 {
-    drop(tenure, node, RLK_NO_VOTE, now);
+    (void)drop(tenure, node, now);
 }
 
 void rlk_tenure_shorten(struct rlk_tenure *tenure, int node, int64_t by_ns,
                         int64_t now)
 {
-    struct rlk_held_vote *vote = vote_of(tenure, node);
+    int64_t end = rlk_tenure_vote_end(tenure, node);
 
     latch(tenure, now);
-    if (tenure->lost || vote->end == RLK_NO_VOTE)
+    if (tenure->lost || end == RLK_NO_VOTE)
         return;
-    vote->end = rlk_clock_sub(vote->end, by_ns);
+    *vote_of(tenure, node) = rlk_clock_sub(end, by_ns);
     recount(tenure);
     latch(tenure, now);
 }
 
 void rlk_tenure_repaired(struct rlk_tenure *tenure, int node, int64_t now)
 {
-    drop(tenure, node, now, now);
+    if (drop(tenure, node, now))
+        begin_probation(tenure, node, now);
 }
 
 void rlk_tenure_lose(struct rlk_tenure *tenure)

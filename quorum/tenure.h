@@ -17,36 +17,38 @@
 /* No vote, or no probation. */
 #define RLK_NO_VOTE INT64_MIN
 
-struct rlk_held_vote {
-    int64_t end;       /* this node's vote is valid until then; RLK_NO_VOTE */
-    int64_t probation; /* when the probation began, in which the node does not
-                          count; RLK_NO_VOTE: none */
-};
-
+/* The same for all locks of a client. */
 struct rlk_tenure_settings {
     int nodes;          /* 1 .. RLK_NODES_MAX */
     int quorum;         /* majority .. nodes */
     int64_t drift_ppm;  /* the most that two clocks may gain on each other */
     int64_t ttl_max_ns; /* any client's longest TTL: a probation's length */
-    bool adopted;       /* taken over by its token, without votes: the first
-                           quorum of extensions founds the tenure */
 };
 
+/*
+ * The caller's memory, with one int64_t for each node directly behind it: the
+ * end of the node's vote or, of a node on probation, when that began.
+ */
 struct rlk_tenure {
-    int64_t validity;   /* the holder may act while now < validity */
-    int64_t ttl_max_ns; /* this and the next three: of the settings */
-    int32_t drift_ppm;
-    uint8_t nodes;
-    uint8_t quorum;
-    bool lost;                   /* final */
-    bool unconfirmed;            /* adopted, and not yet extended by a quorum */
-    struct rlk_held_vote *votes; /* nodes of them; the caller's memory */
+    int64_t validity; /* the holder may act while now < validity */
+    const struct rlk_tenure_settings *settings; /* borrowed */
+    uint32_t on_probation;                      /* nodes that do not count */
+    bool lost;                                  /* final */
+    bool unconfirmed; /* adopted, and not yet extended by a quorum */
 };
 
-/* votes: settings->nodes of them, borrowed while the tenure is used. */
+/*
+ * adopted: taken over by its token, without votes: the first quorum of
+ * extensions founds the tenure.
+ */
 void rlk_tenure_init(struct rlk_tenure *tenure,
-                     const struct rlk_tenure_settings *settings,
-                     struct rlk_held_vote *votes);
+                     const struct rlk_tenure_settings *settings, bool adopted);
+
+/* The node's vote is valid until then; RLK_NO_VOTE: it has none. */
+int64_t rlk_tenure_vote_end(const struct rlk_tenure *tenure, int node);
+
+/* When the node's probation began; RLK_NO_VOTE: it is not on probation. */
+int64_t rlk_tenure_probation(const struct rlk_tenure *tenure, int node);
 
 /*
  * Adds a grant of the attempt that founded the tenure, in time or late. The

@@ -284,8 +284,11 @@ void rlk_any_call_drop(struct rlk_any_call *of, int64_t now)
 
 bool rlk_retain_has_enough(const struct redlock_lock *lock)
 {
+    int64_t least_ns =
+        lock->rare->least_ns > 0 ? lock->rare->least_ns : lock->warning_ns;
+
     return redlock_held(lock) &&
-           redlock_remaining_ms(lock) >= rlk_clock_to_ms(lock->least_ns);
+           redlock_remaining_ms(lock) >= rlk_clock_to_ms(least_ns);
 }
 
 int64_t rlk_retain_ttl_ms(const struct redlock_lock *lock)

@@ -78,9 +78,9 @@ static void tell(struct redlock_lock *lock)
 
     client->delivering = true;
     if (!lock->lost)
-        lock->on_renewed(lock, lock->user);
+        lock->rare->on_renewed(lock, lock->rare->user);
     else if (lock->on_lost != NULL)
-        lock->on_lost(lock, lock->user);
+        lock->on_lost(lock, lock->rare->user);
     client->delivering = false;
 }
 

@@ -32,7 +32,7 @@ static int64_t valid_until(const struct redlock_lock *lock)
 {
     if (!is_ours(lock))
         return 0;
-    return lock->member == NULL ? atomic_load(&lock->valid_until)
+    return lock->member == NULL ? rlk_lock_valid_until(lock)
                                 : rlk_set_valid_until(lock->member->set);
 }
 
@@ -59,7 +59,7 @@ int64_t redlock_shielded_until_ms(const struct redlock_lock *lock)
     if (lock == NULL || !is_ours(lock))
         return 0;
     return rlk_clock_to_ms(lock->member == NULL
-                               ? atomic_load(&lock->shielded_until)
+                               ? rlk_lock_shielded_until(lock)
                                : rlk_set_shielded_until(lock->member->set));
 }
 
@@ -107,7 +107,7 @@ const char *redlock_token_of(const struct redlock_lock *lock, int number,
 
 int redlock_slot(const struct redlock_lock *lock)
 {
-    return lock != NULL && lock->slot.chosen ? lock->slot.from : -1;
+    return lock != NULL && lock->rare->slot.chosen ? lock->rare->slot.from : -1;
 }
 
 const char *redlock_resource(const struct redlock_lock *lock)
@@ -156,7 +156,7 @@ enum redlock_status redlock_adopt_as(struct redlock_client *client,
                                      struct redlock_lock **lock)
 {
     struct rlk_runtime *runtime = &client->core.runtime;
-    struct rlk_lock_settings settings = {.adopted = token};
+    struct rlk_lock_settings settings = {.rare.adopted = token};
     struct redlock_request room;
     const struct redlock_request *request = rlk_size_request(given, &room);
     struct rlk_token checked;
@@ -169,7 +169,7 @@ enum redlock_status redlock_adopt_as(struct redlock_client *client,
         redlock_resource_problem(request->resource) != NULL || token == NULL ||
         !rlk_token_copy(&checked, token) ||
         !rlk_acquire_lock_type(runtime, request, &settings.kind) ||
-        !read_slot(request, &settings.slot))
+        !read_slot(request, &settings.rare.slot))
         return REDLOCK_BAD_REQUEST;
     rlk_sync_lock(client);
     settings.resource = rlk_resource_owned(

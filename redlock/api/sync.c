@@ -10,6 +10,7 @@
 #include "redlock/core/core.h"
 #include "redlock/core/lock.h"
 #include "redlock/runtime/memory.h"
+#include "redlock/sets/set.h"
 
 /* If the loop has not run for longer, connections may have broken unnoticed. */
 #define STALE_NS (50 * RLK_NS_PER_MS)
@@ -21,11 +22,19 @@ static void before_callback(struct rlk_sync *sync);
 
 /* --- calling back holders and listeners ---------------------------------- */
 
+static struct rlk_completion *completion_of(struct redlock_lock *lock)
+{
+    return lock->member == NULL ? &lock->completion
+                                : &lock->member->set->completion;
+}
+
 void rlk_tell_add(struct rlk_tell *tell, struct redlock_lock *lock)
 {
-    if (!rlk_list_linked(&lock->to_tell) &&
-        (lock->on_lost != NULL || lock->on_renewed != NULL))
-        rlk_list_push_back(&tell->waiting, &lock->to_tell);
+    struct rlk_completion *completion = completion_of(lock);
+
+    if (!rlk_list_linked(&completion->queued) &&
+        (lock->on_lost != NULL || lock->rare->on_renewed != NULL))
+        rlk_list_push_back(&tell->waiting, &completion->queued);
 }
 
 void rlk_tell_listener(struct rlk_tell *tell, struct rlk_listener *listener)
@@ -45,7 +54,7 @@ static bool is_due(const struct rlk_tell *tell)
 static redlock_lost_fn *callback_of(struct redlock_lock *lock)
 {
     if (!lock->lost)
-        return lock->on_renewed;
+        return lock->rare->on_renewed;
     if (lock->report_lost)
         return NULL;
     lock->report_lost = true;
@@ -54,16 +63,17 @@ static redlock_lost_fn *callback_of(struct redlock_lock *lock)
 
 static void tell_holder(struct rlk_tell *tell, pthread_mutex_t *mutex)
 {
-    struct redlock_lock *lock =
-        RLK_OWNER_OF(tell->waiting.next, struct redlock_lock, to_tell);
+    struct rlk_completion *completion =
+        RLK_OWNER_OF(tell->waiting.next, struct rlk_completion, queued);
+    struct redlock_lock *lock = rlk_set_or_lock(completion);
     redlock_lost_fn *callback = callback_of(lock);
 
-    rlk_list_remove(&lock->to_tell);
+    rlk_completions_remove(completion);
     if (callback == NULL)
         return;
     tell->current = lock;
     pthread_mutex_unlock(mutex);
-    callback(lock, lock->user);
+    callback(lock, lock->rare->user);
     pthread_mutex_lock(mutex);
 }
 
@@ -117,7 +127,7 @@ void rlk_tell_forget(struct rlk_tell *tell, struct redlock_lock *lock,
 {
     /* First: during the wait a callback may put it into the list again. */
     wait_until_notified(tell, lock, mutex);
-    rlk_list_remove(&lock->to_tell);
+    rlk_completions_remove(completion_of(lock));
     let_go(tell, lock);
 }
 
@@ -236,7 +246,7 @@ static void write_unless_relieved(struct rlk_sync *sync)
         return;
     sync->deferrals = 0;
     if (rlk_sockets_flush(client->sockets) ||
-        client->core.runtime.completions.count > 0)
+        !rlk_completions_empty(&client->core.runtime.completions))
         rlk_sockets_wake(client->sockets);
 }
 

@@ -34,7 +34,7 @@ struct rlk_listener {
 };
 
 struct rlk_tell {
-    struct rlk_list waiting;   /* locks with news */
+    struct rlk_list waiting;   /* completions of locks and sets with news */
     struct rlk_list listeners; /* listeners with news */
     bool runs;                 /* a callback runs */
     const void

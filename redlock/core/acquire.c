@@ -102,7 +102,7 @@ enum redlock_status rlk_acquire_check(const struct rlk_runtime *runtime,
         (request->modes != NULL && request->more_count == 0) ||
         !rlk_acquire_lock_type(runtime, request, &lock->kind))
         return REDLOCK_BAD_REQUEST;
-    if (!rlk_acquire_slots(request, &lock->slot))
+    if (!rlk_acquire_slots(request, &lock->rare.slot))
         return REDLOCK_BAD_REQUEST;
     lock->ttl_ns = rlk_clock_from_ms(ttl_ms);
     lock->warning_ns = request->warning_ms > 0
@@ -112,8 +112,8 @@ enum redlock_status rlk_acquire_check(const struct rlk_runtime *runtime,
     lock->repair = !request->no_repair;
     lock->fenced = request->fencing || request->owner_fence > 0;
     lock->lost = request->lost;
-    lock->renewed = request->renewed;
-    lock->user = request->user;
+    lock->rare.on_renewed = request->renewed;
+    lock->rare.user = request->user;
     return rlk_acquire_check_ttl(runtime, ttl_ms, lock->warning_ns);
 }
 
@@ -241,8 +241,7 @@ static void end(struct rlk_acquire *acquire, enum redlock_status status,
         is_cut_off(acquire->call.runtime, now))
         status = REDLOCK_NO_QUORUM;
     rlk_list_remove(&acquire->among_acquires);
-    rlk_completions_remove(&acquire->call.runtime->completions,
-                           &acquire->call.news);
+    rlk_completions_remove(&acquire->call.news);
     rlk_timers_forget(&acquire->call.runtime->timers, &acquire->timer);
     leave_queue(acquire, status == REDLOCK_OK, now);
     rlk_counts_ended(&acquire->call.runtime->counts, status,
@@ -345,7 +344,7 @@ static int64_t next_attempt(struct rlk_acquire *acquire,
 /* Starts over with all slots, at a random one, and with all gates. */
 static void slots_anew(struct rlk_acquire *acquire)
 {
-    uint16_t many = acquire->lock->slot.many;
+    uint16_t many = acquire->lock->rare->slot.many;
 
     if (many == 0)
         return;
@@ -738,7 +737,7 @@ static const struct rlk_operation slot_operation = {
 static void attempt(struct rlk_acquire *acquire, int64_t now)
 {
     struct rlk_runtime *runtime = acquire->call.runtime;
-    bool of_semaphore = acquire->lock->slot.many > 0;
+    bool of_semaphore = acquire->lock->rare->slot.many > 0;
     struct rlk_token token;
 
     /* Protocol 2: each attempt has a new token. */
@@ -756,7 +755,7 @@ static void attempt(struct rlk_acquire *acquire, int64_t now)
                 .ttl_ns = acquire->lock->ttl_ns,
                 .min_validity_ns = acquire->min_validity_ns,
                 .deadline = acquire->deadline,
-                .fenced = acquire->lock->counters != NULL,
+                .fenced = acquire->lock->fenced,
                 .fence = acquire->owner_fence,
                 /* A node that refuses a slot needs no undo. */
                 .waits = of_semaphore || (!acquire->once && !acquire->polls &&
@@ -837,6 +836,8 @@ enum redlock_status rlk_acquire_start_by(struct rlk_acquire *acquire,
 
     if (status != REDLOCK_OK)
         return status;
+    if (least_ns > settings.warning_ns)
+        settings.rare.least_ns = least_ns;
     settings.resource = rlk_resource_owned(
         request->resource, strlen(request->resource), request->owner);
     if (settings.resource == NULL)
@@ -857,7 +858,6 @@ enum redlock_status rlk_acquire_start_by(struct rlk_acquire *acquire,
     /* A lock whose loss would be reported immediately is not worth having. */
     acquire->min_validity_ns =
         least_ns > settings.warning_ns ? least_ns : settings.warning_ns;
-    acquire->lock->least_ns = acquire->min_validity_ns;
     acquire->fair = request->fair;
     acquire->owner_fence = request->owner_fence;
     acquire->news.notify = request->waiting;

@@ -184,9 +184,10 @@ void rlk_attempt_begin_lock(struct rlk_op *op, struct redlock_lock *lock,
             rlk_lock_counter(lock, node,
                              rlk_round_counter_of(&op->round, node));
     }
-    if (lock->counters != NULL)
+    if (lock->fenced)
         lock->fence = rlk_round_fence(&op->round);
-    lock->slot = op->slot;
+    if (op->slot.many > 0)
+        rlk_lock_rare(lock)->slot = op->slot;
     lock->reach = op->reach;
     rlk_op_attach(op, lock);
     rlk_lock_begin(lock, number, op->round.settings.ttl_ns, now);

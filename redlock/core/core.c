@@ -161,7 +161,7 @@ void rlk_core_arm(struct rlk_core *core)
         core->armed = next;
         core->runtime.transport->ops->arm(core->runtime.transport, next);
     }
-    if (core->runtime.completions.count > 0)
+    if (!rlk_completions_empty(&core->runtime.completions))
         core->runtime.transport->ops->wake(core->runtime.transport);
 }
 
@@ -334,10 +334,14 @@ void rlk_core_tick(struct rlk_core *core, int64_t now)
 
 bool rlk_core_run_completions(struct rlk_core *core)
 {
+    const struct rlk_list *queue = &core->runtime.completions.queue;
     struct rlk_completion *completion;
+    size_t left = 0;
 
     /* Only those queued now: callbacks may queue more, without end. */
-    for (size_t left = core->runtime.completions.count; left > 0; left--) {
+    for (const struct rlk_list *at = queue->next; at != queue; at = at->next)
+        left++;
+    for (; left > 0; left--) {
         completion = rlk_completions_pop(&core->runtime.completions);
         if (completion == NULL)
             break;

@@ -19,7 +19,7 @@ static void end(struct rlk_extend *extend, enum redlock_status status,
 {
     struct redlock_lock *lock = extend->lock;
 
-    rlk_list_remove(&extend->of_lock);
+    rlk_ring_remove(&lock->extends, &extend->of_lock);
     rlk_timers_forget(&lock->runtime->timers, &extend->timer);
     if (extend->call.op != NULL)
         rlk_op_tell_report(extend->call.op, now);
@@ -38,8 +38,8 @@ static void end(struct rlk_extend *extend, enum redlock_status status,
 
 void rlk_extend_end_all(struct redlock_lock *lock, int64_t now)
 {
-    while (!rlk_list_empty(&lock->extends))
-        end(RLK_OWNER_OF(lock->extends.next, struct rlk_extend, of_lock),
+    while (lock->extends != NULL)
+        end(RLK_OWNER_OF(lock->extends, struct rlk_extend, of_lock),
             REDLOCK_LOST, now);
 }
 
@@ -250,7 +250,7 @@ static bool begin_round(struct rlk_extend *extend, int64_t now)
             .kind = lock->kind,
             .resource = lock->resource,
             .token = &token,
-            .slot = lock->slot,
+            .slot = lock->rare->slot,
             .lock = lock,
             .ttl_ns = extend->ttl_ns,
             .deadline = unconfirmed ? RLK_NEVER : rlk_lock_tell_at(lock),
@@ -300,17 +300,17 @@ enum redlock_status rlk_extend_start(struct rlk_extend *extend,
     if (!rlk_timers_promise(&runtime->timers, &extend->timer, extend_fire))
         return REDLOCK_NO_MEMORY;
     rlk_call_begin(&extend->call, runtime, report, now);
-    rlk_waiter_rest(lock->waiter);
+    rlk_waiter_rest(lock->rare->waiter);
     extend->lock = lock;
     extend->ttl_ns = ttl_ns;
     if (ttl_ns > lock->longest_ns)
         lock->longest_ns = ttl_ns;
     extend->goal = rlk_clock_vote_end(now, ttl_ns, runtime->settings.drift_ppm);
-    rlk_list_push_front(&lock->extends, &extend->of_lock);
+    rlk_ring_push(&lock->extends, &extend->of_lock);
     if (begin_round(extend, now))
         return REDLOCK_OK;
 
-    rlk_list_remove(&extend->of_lock);
+    rlk_ring_remove(&lock->extends, &extend->of_lock);
     rlk_timers_forget(&runtime->timers, &extend->timer);
     return REDLOCK_NO_MEMORY;
 }

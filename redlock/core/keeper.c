@@ -31,25 +31,29 @@ static int64_t first_is_early(const struct redlock_lock *lock)
     return lock->renewed ? 0 : lock->ttl_ns / 4096 * (int64_t)share;
 }
 
-/* Plans the next renewal, if the lock is kept. */
-static void plan(struct redlock_lock *lock, int64_t now)
+static int64_t next_turn(const struct redlock_lock *lock)
 {
     int64_t span =
         lock->ttl_ns -
         rlk_clock_drift(lock->ttl_ns, lock->runtime->settings.drift_ppm);
+    int64_t at = rlk_clock_add(rlk_clock_sub(lock->tenure.validity, span),
+                               lock->ttl_ns / 3);
 
+    at -= first_is_early(lock);
+    /* Rounding lets many renewals share a turn, with one write to each node. */
+    return at - at % (lock->ttl_ns / TURNS_IN_A_TTL + 1);
+}
+
+/* Plans the next renewal, if the lock is kept. */
+static void plan(struct redlock_lock *lock, int64_t now)
+{
     if (!lock->kept || lock->renewing || lock->lost)
         return;
-    lock->renew_at = rlk_clock_add(rlk_clock_sub(lock->tenure.validity, span),
-                                   lock->ttl_ns / 3);
-    lock->renew_at -= first_is_early(lock);
-    /* Rounding lets many renewals share a turn, with one write to each node. */
-    lock->renew_at -= lock->renew_at % (lock->ttl_ns / TURNS_IN_A_TTL + 1);
-    /* A lock that was handed over: if it is held briefly, nothing is sent. */
-    if (lock->raise_at != RLK_NEVER && !lock->renewed)
-        lock->renew_at = lock->raise_at;
     if (lock->renew_soon)
         lock->renew_at = now;
+    /* A lock that was handed over: if it is held briefly, nothing is sent. */
+    else if (!lock->raises)
+        lock->renew_at = next_turn(lock);
     lock->renew_soon = false;
 }
 
@@ -67,6 +71,7 @@ static void renew(struct redlock_lock *lock, int64_t now)
     struct rlk_extend *extend = rlk_alloc(sizeof(*extend));
 
     lock->renew_at = RLK_NEVER;
+    lock->raises = false;
     if (extend != NULL) {
         extend->ended = renewed;
         lock->renewing = true;
@@ -86,15 +91,14 @@ static void report_loss(struct redlock_lock *lock, int64_t now)
 {
     rlk_lock_lose(lock, now);
     lock->runtime->counts.lost++;
-    rlk_runtime_log(
-        lock->runtime,
-        &(struct rlk_log_event){
-            .kind = RLK_LOG_LOST,
-            .node = -1,
-            .text = lock->resource->text,
-            .span_ns = rlk_clock_sub(atomic_load(&lock->shielded_until), now),
-            .now = now,
-        });
+    rlk_runtime_log(lock->runtime, &(struct rlk_log_event){
+                                       .kind = RLK_LOG_LOST,
+                                       .node = -1,
+                                       .text = lock->resource->text,
+                                       .span_ns = rlk_clock_sub(
+                                           rlk_lock_shielded_until(lock), now),
+                                       .now = now,
+                                   });
     rlk_extend_end_all(lock, now);
     rlk_completions_push(&lock->runtime->completions, &lock->completion);
     schedule(lock, now);

@@ -4,8 +4,14 @@
 #include "redlock/core/lock.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "redlock/runtime/memory.h"
+
+static_assert(offsetof(struct redlock_lock, votes) ==
+                  offsetof(struct redlock_lock, tenure) +
+                      sizeof(struct rlk_tenure),
+              "the votes are directly behind the tenure");
 
 static void run_tell(struct rlk_completion *completion)
 {
@@ -23,48 +29,67 @@ static void fill(struct redlock_lock *lock,
     lock->completion.run = run_tell;
     lock->kind = settings->kind != NULL ? settings->kind : of->kind;
     lock->resource = settings->resource;
-    lock->slot = settings->slot;
     lock->ttl_ns = settings->ttl_ns;
     lock->longest_ns = settings->ttl_ns;
     lock->warning_ns = settings->warning_ns;
     lock->renew_at = RLK_NEVER;
-    lock->raise_at = RLK_NEVER;
     lock->lost_fd = -1;
     lock->kept = settings->keep;
     lock->repair = settings->repair;
     lock->on_lost = settings->lost;
-    lock->on_renewed = settings->renewed;
-    lock->user = settings->user;
-    if (settings->fenced)
-        lock->counters = (int64_t *)(void *)&lock->votes[of->nodes];
-    rlk_list_init(&lock->rounds);
-    rlk_list_init(&lock->extends);
-    rlk_tenure_init(&lock->tenure,
-                    &(struct rlk_tenure_settings){
-                        .nodes = of->nodes,
-                        .quorum = of->quorum,
-                        .drift_ppm = of->drift_ppm,
-                        .ttl_max_ns = of->ttl_max_ns,
-                        .adopted = settings->adopted != NULL,
-                    },
-                    lock->votes);
+    lock->fenced = settings->fenced;
+    rlk_tenure_init(&lock->tenure, &lock->runtime->tenures,
+                    settings->rare.adopted != NULL);
+}
+
+static const struct rlk_lock_rare none;
+
+struct rlk_lock_rare *rlk_lock_rare(struct redlock_lock *lock)
+{
+    if (lock->rare == &none) {
+        struct rlk_lock_rare *own = rlk_alloc(sizeof(*own));
+        if (own == NULL)
+            return NULL;
+        lock->rare = own;
+    }
+    return (struct rlk_lock_rare *)(uintptr_t)lock->rare;
+}
+
+static bool fill_rare(struct redlock_lock *lock,
+                      const struct rlk_lock_rare *rare)
+{
+    struct rlk_lock_rare *own = rlk_lock_rare(lock);
+
+    if (own == NULL)
+        return false;
+    *own = *rare;
+    if (rare->adopted == NULL)
+        return true;
+    own->adopted = rlk_text_copy(rare->adopted);
+    return own->adopted != NULL;
+}
+
+static void free_rare(struct redlock_lock *lock)
+{
+    if (lock->rare == &none)
+        return;
+    rlk_free((void *)(uintptr_t)lock->rare->adopted);
+    rlk_free(rlk_lock_rare(lock));
 }
 
 struct redlock_lock *rlk_lock_new(struct rlk_runtime *runtime,
                                   const struct rlk_lock_settings *settings)
 {
-    size_t nodes = (size_t)runtime->settings.nodes;
-    size_t votes = nodes * sizeof(struct rlk_held_vote);
-    size_t counters = settings->fenced ? nodes * sizeof(int64_t) : 0;
+    size_t votes = (size_t)runtime->settings.nodes * sizeof(int64_t);
+    size_t counters = settings->fenced ? votes : 0;
     struct redlock_lock *lock = rlk_alloc(sizeof(*lock) + votes + counters);
 
     if (lock == NULL)
         return NULL;
-    if (settings->adopted != NULL) {
-        lock->adopted = rlk_text_copy(settings->adopted);
-        if (lock->adopted == NULL)
-            goto out;
-    }
+    lock->rare = &none;
+    if (memcmp(&settings->rare, &none, sizeof(none)) != 0 &&
+        !fill_rare(lock, &settings->rare))
+        goto out;
     if (!rlk_timers_promise(&runtime->timers, &lock->timer, runtime->lock_fire))
         goto out;
     lock->runtime = runtime;
@@ -73,7 +98,7 @@ struct redlock_lock *rlk_lock_new(struct rlk_runtime *runtime,
     return lock;
 
 out:
-    rlk_free(lock->adopted);
+    free_rare(lock);
     rlk_free(lock);
     return NULL;
 }
@@ -82,23 +107,22 @@ void rlk_lock_free(struct redlock_lock *lock)
 {
     if (lock == NULL)
         return;
-    assert(rlk_list_empty(&lock->extends));
-    assert(rlk_list_empty(&lock->rounds));
-    assert(lock->waiter == NULL);
+    assert(lock->extends == NULL);
+    assert(lock->rounds == NULL);
     if (lock->runtime->freed != NULL)
         lock->runtime->freed(lock);
-    rlk_completions_remove(&lock->runtime->completions, &lock->completion);
+    rlk_completions_remove(&lock->completion);
     rlk_timers_forget(&lock->runtime->timers, &lock->timer);
     rlk_list_remove(&lock->among_locks);
     rlk_resource_drop(lock->resource);
-    rlk_free(lock->adopted);
+    free_rare(lock);
     rlk_free(lock);
 }
 
 void rlk_lock_token(const struct redlock_lock *lock, struct rlk_token *token)
 {
-    if (lock->adopted != NULL)
-        (void)rlk_token_copy(token, lock->adopted);
+    if (lock->rare->adopted != NULL)
+        (void)rlk_token_copy(token, lock->rare->adopted);
     else
         rlk_token_make(&lock->runtime->token_base, lock->attempt, token);
 }
@@ -148,22 +172,20 @@ bool rlk_lock_repairs(struct redlock_lock *lock, int64_t now)
     return lock->repair && rlk_lock_held(lock, now);
 }
 
-static void publish(struct redlock_lock *lock, int64_t valid_until)
+static void published(struct redlock_lock *lock)
 {
-    atomic_store(&lock->valid_until, valid_until);
     if (lock->runtime->published != NULL)
         lock->runtime->published(lock);
 }
 
 void rlk_lock_lose(struct redlock_lock *lock, int64_t now)
 {
+    /* Stored first: a thread that finds the lock lost reads this afterwards. */
+    lock->shields = lock->tenure.validity > now;
     lock->lost = true;
     lock->renew_at = RLK_NEVER;
-    /* Stored first: a thread that finds the lock lost reads this afterwards. */
-    if (lock->tenure.validity > now)
-        atomic_store(&lock->shielded_until, lock->tenure.validity);
     rlk_tenure_lose(&lock->tenure);
-    publish(lock, 0);
+    published(lock);
 }
 
 /* --- what moves it ------------------------------------------------------- */
@@ -172,12 +194,15 @@ void rlk_lock_lose(struct redlock_lock *lock, int64_t now)
  * Publishes the validity. If it has moved forward or back, queues on_renewed,
  * unless the lock is lost by then.
  */
-static void publish_validity(struct redlock_lock *lock)
+static void publish_validity(struct redlock_lock *lock, int64_t now)
 {
-    int64_t known = atomic_load(&lock->valid_until);
+    int64_t known = lock->expires_at;
 
-    publish(lock, lock->tenure.validity);
-    if (lock->on_renewed != NULL && known != 0 &&
+    lock->expires_at = lock->tenure.validity;
+    if (rlk_lock_due(lock, now) == RLK_LOCK_LOST)
+        return;
+    published(lock);
+    if (lock->rare->on_renewed != NULL && known != 0 &&
         lock->tenure.validity != known)
         rlk_completions_push(&lock->runtime->completions, &lock->completion);
 }
@@ -187,11 +212,8 @@ static void follow_tenure(struct redlock_lock *lock, int64_t now)
 {
     if (lock->tenure.unconfirmed || lock->lost)
         return;
-    if (rlk_tenure_held(&lock->tenure, now)) {
-        lock->expires_at = lock->tenure.validity;
-        if (rlk_lock_due(lock, now) != RLK_LOCK_LOST)
-            publish_validity(lock);
-    }
+    if (rlk_tenure_held(&lock->tenure, now))
+        publish_validity(lock, now);
     lock->runtime->lock_moved(lock, now);
 }
 
@@ -199,9 +221,11 @@ void rlk_lock_begin(struct redlock_lock *lock, uint64_t attempt,
                     int64_t granted_ns, int64_t now)
 {
     lock->attempt = attempt;
-    if (granted_ns < lock->ttl_ns)
-        lock->raise_at =
+    if (lock->kept && granted_ns < lock->ttl_ns) {
+        lock->raises = true;
+        lock->renew_at =
             rlk_clock_add(now, rlk_clock_sub(rlk_lock_tell_at(lock), now) / 3);
+    }
     follow_tenure(lock, now);
 }
 
@@ -259,19 +283,21 @@ void rlk_lock_shorten(struct redlock_lock *lock, int node, int64_t by_ns,
 
 void rlk_lock_counter(struct redlock_lock *lock, int node, int64_t counter)
 {
-    if (lock->counters != NULL)
-        lock->counters[node] = counter;
+    if (lock->fenced)
+        lock->votes[lock->tenure.settings->nodes + node] = counter;
 }
 
 int64_t rlk_lock_counted(const struct redlock_lock *lock, int node)
 {
-    if (lock->counters == NULL || lock->counters[node] < lock->fence)
-        return lock->fence;
-    return lock->counters[node];
+    int64_t counter =
+        lock->fenced ? lock->votes[lock->tenure.settings->nodes + node] : 0;
+
+    return counter < lock->fence ? lock->fence : counter;
 }
 
 bool rlk_lock_expects(const struct redlock_lock *lock, int node,
                       int64_t counter)
 {
-    return counter == lock->fence || counter == lock->counters[node];
+    return counter == lock->fence ||
+           counter == lock->votes[lock->tenure.settings->nodes + node];
 }

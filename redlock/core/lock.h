@@ -24,66 +24,70 @@
 struct rlk_waiter;
 struct rlk_set_member;
 
+/* Members that most locks do not need: see rlk_lock_rare(). */
+struct rlk_lock_rare {
+    struct rlk_slot slot;      /* of a semaphore: chosen once it is held */
+    const char *adopted;       /* another process's token; NULL: not adopted */
+    struct rlk_waiter *waiter; /* the waiter that acquired it; owned; or NULL.
+                                  See waiter.h */
+    redlock_renewed_fn *on_renewed; /* the holder's; may be NULL */
+    void *user;                     /* the holder's, for both functions */
+    int64_t least_ns; /* the least validity that was accepted; 0: the advance
+                         warning */
+};
+
 struct redlock_lock {
     struct rlk_completion completion; /* reports a renewal or the loss */
     struct rlk_runtime *runtime;      /* borrowed */
     const struct rlk_lock_type *kind; /* static */
     struct rlk_list among_locks;      /* of the runtime */
-    struct rlk_list rounds;  /* ops whose answers still update the lock, also
-                                with an outcome */
-    struct rlk_list extends; /* struct rlk_extend, under way */
+    struct rlk_list *rounds;       /* a ring: ops whose answers still update the
+                                      lock, also with an outcome */
+    struct rlk_list *extends;      /* a ring: struct rlk_extend, under way */
     struct rlk_resource *resource; /* counted reference */
-    struct rlk_slot slot;          /* of a semaphore: chosen once it is held */
-    char *adopted;             /* another process's token; NULL: not adopted */
-    uint64_t attempt;          /* not adopted: the number in its token */
-    int64_t ttl_ns;            /* of the next renewal */
-    int64_t longest_ns;        /* the longest TTL so far */
-    struct rlk_reach reach;    /* where its keys may be */
-    struct rlk_waiter *waiter; /* the waiter that acquired it; owned; or NULL.
-                                  See waiter.h */
+    const struct rlk_lock_rare *rare; /* not NULL; shared while all of it is
+                                         zero, otherwise owned */
+    uint64_t attempt;                 /* not adopted: the number in its token */
+    int64_t ttl_ns;                   /* of the next renewal */
+    int64_t longest_ns;               /* the longest TTL so far */
+    struct rlk_reach reach;           /* where its keys may be */
     int64_t warning_ns; /* the advance warning: a loss is reported this long
                           before the validity ends */
-    int64_t least_ns;   /* the least validity that was accepted */
-    int64_t expires_at; /* the last validity while it was held; if it is lost,
-                           its keys are given up then */
-    _Atomic int64_t valid_until;    /* published: the validity; 0 once lost */
-    _Atomic int64_t shielded_until; /* published: once lost, until when its keys
-                                       still exclude others; 0: they do not */
-    int64_t fence;                  /* 0: not fenced */
-    redlock_lost_fn *on_lost;       /* the holder's; may be NULL */
-    redlock_renewed_fn *on_renewed; /* the holder's; may be NULL */
-    void *user;                     /* the holder's, for both functions */
-    struct rlk_tenure tenure;       /* the votes, and the validity */
-    int64_t *counters; /* fenced: each node's last known counter, stored behind
-                          the votes; NULL: not fenced */
+    _Atomic int64_t expires_at; /* the last validity while it was held; 0: not
+                                   held yet. If it is lost, its keys are given
+                                   up then */
+    int64_t fence;              /* 0: not fenced */
+    redlock_lost_fn *on_lost;   /* the holder's; may be NULL */
 
     /* For the keeper: */
     struct rlk_timer timer; /* the next event */
     int64_t renew_at;       /* RLK_NEVER: not kept, or a renewal is under way */
-    int64_t raise_at;       /* it was granted for less than its TTL; if it is
-                               kept, it is extended to the TTL then; RLK_NEVER:
-                               it was granted for its TTL */
 
     /* For a set: redlock/sets/set.h. */
     struct rlk_set_member *member; /* NULL: not a member */
 
     /* For the API: */
-    _Atomic int lost_fd;     /* -1: the holder has requested none */
-    int retained;            /* the number of releases before the one that is
-                                sent */
-    struct rlk_list to_tell; /* in the blocking API's list */
+    _Atomic int lost_fd; /* -1: the holder has requested none */
+    int retained;        /* the number of releases before the one that is
+                            sent */
 
     /* Together, because each alone would take eight bytes: */
-    bool kept;        /* the keeper renews it */
-    bool repair;      /* missing keys are restored */
-    bool lost;        /* final; the holder is or will be notified */
-    bool abandoned;   /* its keys are given up on every node */
-    bool renew_soon;  /* renew immediately: a vote's end moved */
-    bool renewing;    /* a renewal is under way */
-    bool renewed;     /* a renewal was begun before */
-    bool report_lost; /* the blocking API has called on_lost */
+    bool kept : 1;        /* the keeper renews it */
+    bool fenced : 1;      /* it has a fence, and counters behind the votes */
+    bool repair : 1;      /* missing keys are restored */
+    _Atomic bool lost;    /* final; the holder is or will be notified */
+    _Atomic bool shields; /* once lost: its keys exclude others to their end */
+    bool abandoned : 1;   /* its keys are given up on every node */
+    bool renew_soon : 1;  /* renew immediately: a vote's end moved */
+    bool renewing : 1;    /* a renewal is under way */
+    bool renewed : 1;     /* a renewal was begun before */
+    bool raises : 1;      /* granted for less than its TTL, to which renew_at
+                             extends it */
+    bool report_lost : 1; /* the blocking API has called on_lost */
 
-    struct rlk_held_vote votes[]; /* the tenure's */
+    struct rlk_tenure tenure; /* the votes, and the validity */
+    int64_t votes[]; /* the tenure's; fenced: then each node's last known
+                        counter */
 };
 
 /* Members without a comment are those of struct redlock_lock. */
@@ -94,12 +98,9 @@ struct rlk_lock_settings {
     int64_t warning_ns;
     bool keep; /* kept */
     bool repair;
-    bool fenced;                 /* it gets a fence */
-    struct rlk_slot slot;        /* of a semaphore; many 0: none */
-    redlock_lost_fn *lost;       /* on_lost */
-    redlock_renewed_fn *renewed; /* on_renewed */
-    void *user;
-    const char *adopted; /* copied; NULL: not adopted */
+    bool fenced;               /* it gets a fence */
+    redlock_lost_fn *lost;     /* on_lost */
+    struct rlk_lock_rare rare; /* adopted: copied */
 };
 
 /*
@@ -108,6 +109,9 @@ struct rlk_lock_settings {
  */
 struct redlock_lock *rlk_lock_new(struct rlk_runtime *runtime,
                                   const struct rlk_lock_settings *settings);
+
+/* The lock's rare members, to be changed. NULL: out of memory. */
+struct rlk_lock_rare *rlk_lock_rare(struct redlock_lock *lock);
 
 /*
  * Frees the lock; sends nothing. Its lists rounds and extends are empty: see
@@ -135,6 +139,18 @@ int64_t rlk_lock_next_due(const struct redlock_lock *lock, int64_t now);
 
 /* When a loss must be reported, unless the lock is extended. */
 int64_t rlk_lock_tell_at(const struct redlock_lock *lock);
+
+/* The validity, for any thread; 0: not held yet, or lost. */
+static inline int64_t rlk_lock_valid_until(const struct redlock_lock *lock)
+{
+    return lock->lost ? 0 : lock->expires_at;
+}
+
+/* Until when a lost lock's keys still exclude others; 0: they do not. */
+static inline int64_t rlk_lock_shielded_until(const struct redlock_lock *lock)
+{
+    return lock->lost && lock->shields ? lock->expires_at : 0;
+}
 
 /* Its validity has not ended, and it is not lost. */
 bool rlk_lock_held(struct redlock_lock *lock, int64_t now);

@@ -98,7 +98,7 @@ static void node_watch(struct rlk_node *node, int64_t now)
     bool open = node->inflight.count > 0 || node->releases.count > 0 ||
                 node->orphans_count > 0;
 
-    if (node->timer.at == RLK_NEVER && node->state == RLK_NODE_UP && open)
+    if (node->timer.position == 0 && node->state == RLK_NODE_UP && open)
         set_timer(node, rlk_clock_add(now, node_patience(node)));
 }
 
@@ -810,7 +810,9 @@ static void node_listen_overlook(struct rlk_node *node, int64_t idle_ns)
     if (listening->state != RLK_LISTENING_OPENING)
         return;
     listening->since = rlk_clock_add(listening->since, idle_ns);
-    listen_set_timer(node, rlk_clock_add(listening->timer.at, idle_ns));
+    listen_set_timer(node, rlk_clock_add(rlk_timers_at(&node->runtime->timers,
+                                                       &listening->timer),
+                                         idle_ns));
 }
 
 static void node_listen_try_again(struct rlk_node *node, int64_t now)
@@ -979,8 +981,10 @@ void rlk_node_overlook(struct rlk_node *node, int64_t idle_ns)
     if (node->state == RLK_NODE_CONNECTING)
         node->since = rlk_clock_add(node->since, idle_ns);
     node->answered_at = rlk_clock_add(node->answered_at, idle_ns);
-    if (node->timer.at != RLK_NEVER)
-        set_timer(node, rlk_clock_add(node->timer.at, idle_ns));
+    if (node->timer.position != 0)
+        set_timer(node, rlk_clock_add(
+                            rlk_timers_at(&node->runtime->timers, &node->timer),
+                            idle_ns));
     node_listen_overlook(node, idle_ns);
 }
 

@@ -987,7 +987,6 @@ static void keep_spare(struct rlk_op *op)
     rlk_zero(op, offsetof(struct rlk_op, round));
     rlk_zero(&op->resource, sizeof(*op) - offsetof(struct rlk_op, resource));
     op->timer = timer;
-    op->timer.at = RLK_NEVER;
     op->runtime = runtime;
     rlk_list_push_front(&runtime->spare_ops, &op->among_ops);
     runtime->spare_ops_count++;
@@ -1223,12 +1222,13 @@ void rlk_op_exclude(struct rlk_op *op, int node, int64_t now)
 void rlk_op_attach(struct rlk_op *op, struct redlock_lock *lock)
 {
     op->lock = lock;
-    rlk_list_push_front(&lock->rounds, &op->of_lock);
+    rlk_ring_push(&lock->rounds, &op->of_lock);
 }
 
 void rlk_op_detach(struct rlk_op *op)
 {
-    rlk_list_remove(&op->of_lock);
+    if (op->lock != NULL)
+        rlk_ring_remove(&op->lock->rounds, &op->of_lock);
     op->lock = NULL;
     op->extend.lacking_key = 0;
 }
@@ -1285,5 +1285,5 @@ void rlk_call_end(struct rlk_call *call, enum redlock_status status,
 void rlk_call_drop(struct rlk_call *call)
 {
     leave_round(call);
-    rlk_completions_remove(&call->runtime->completions, &call->completion);
+    rlk_completions_remove(&call->completion);
 }

@@ -69,7 +69,9 @@ static uint32_t waiters_at(const struct redlock_lock *lock, int64_t now)
     const struct rlk_runtime *runtime = lock->runtime;
     int nodes = runtime->settings.nodes;
     int node = rlk_order_first(lock->resource->crc, nodes);
-    uint32_t at = lock->waiter == NULL ? 0 : rlk_waiter_maybe_at(lock->waiter);
+    uint32_t at = lock->rare->waiter == NULL
+                      ? 0
+                      : rlk_waiter_maybe_at(lock->rare->waiter);
     uint32_t gate = 0;
 
     for (int i = 0; i < nodes; i++, node = node + 1 < nodes ? node + 1 : 0) {
@@ -77,7 +79,7 @@ static uint32_t waiters_at(const struct redlock_lock *lock, int64_t now)
             continue;
         if (gate == 0)
             gate = rlk_node_set_of(node);
-        if (lock->votes[node].end != RLK_NO_VOTE &&
+        if (rlk_tenure_vote_end(&lock->tenure, node) != RLK_NO_VOTE &&
             rlk_node_queues(&runtime->nodes[node], now))
             return at | gate | rlk_node_set_of(node);
     }
@@ -95,7 +97,7 @@ static bool is_wanted(const struct redlock_lock *lock, int64_t now)
      */
     if (lock->kind->scripted)
         return false;
-    return lock->waiter != NULL || !rlk_list_empty(&runtime->lines) ||
+    return lock->rare->waiter != NULL || !rlk_list_empty(&runtime->lines) ||
            rlk_contention_remembers(&runtime->contention, lock->resource->text,
                                     now);
 }
@@ -104,8 +106,8 @@ static bool next_holder(const struct redlock_lock *lock,
                         struct rlk_successor *next, int64_t now)
 {
     const struct rlk_successor *head =
-        lock->waiter != NULL && lock->waiter->head.token.length > 0
-            ? &lock->waiter->head
+        lock->rare->waiter != NULL && lock->rare->waiter->head.token.length > 0
+            ? &lock->rare->waiter->head
             : NULL;
 
     if (lock->lost)
@@ -150,7 +152,7 @@ static bool start(struct rlk_release *release, const struct redlock_lock *lock,
 
     if (wanted && !named)
         yield_to_others(lock, now);
-    if (lock->adopted != NULL)
+    if (lock->rare->adopted != NULL)
         reach.asked = UINT32_MAX;
     rlk_lock_token(lock, &token);
     return rlk_op_start(
@@ -160,9 +162,9 @@ static bool start(struct rlk_release *release, const struct redlock_lock *lock,
             .kind = lock->kind,
             .resource = lock->resource,
             .token = &token,
-            .slot = lock->slot,
-            .ttl_ns = lock->adopted != NULL ? runtime->settings.ttl_max_ns
-                                            : lock->longest_ns,
+            .slot = lock->rare->slot,
+            .ttl_ns = lock->rare->adopted != NULL ? runtime->settings.ttl_max_ns
+                                                  : lock->longest_ns,
             .reach = reach,
             .fence = lock->fence,
             .pass_at = lock->kind->scripted ? 0 : waiters_at(lock, now),
@@ -190,8 +192,8 @@ void rlk_release_start(struct rlk_release *release, struct redlock_lock *lock,
 
 bool rlk_release_may_learn(const struct redlock_lock *lock)
 {
-    return lock->waiter != NULL && !lock->kind->holders &&
-           rlk_waiter_awaits_handoff(lock->waiter);
+    return lock->rare->waiter != NULL && !lock->kind->holders &&
+           rlk_waiter_awaits_handoff(lock->rare->waiter);
 }
 
 void rlk_release_abandon(struct redlock_lock *lock, int64_t now)
@@ -227,18 +229,18 @@ static void leave_queues(const struct rlk_waiter *waiter, int64_t now)
 
 void rlk_release_detach(struct redlock_lock *lock, int64_t now)
 {
-    if (lock->waiter != NULL && rlk_waiter_maybe_at(lock->waiter) != 0)
-        leave_queues(lock->waiter, now);
-    rlk_waiter_leave(lock->waiter);
+    if (lock->rare->waiter != NULL &&
+        rlk_waiter_maybe_at(lock->rare->waiter) != 0)
+        leave_queues(lock->rare->waiter, now);
+    rlk_waiter_leave(lock->rare->waiter);
     rlk_release_handle(lock, now);
 }
 
 void rlk_release_handle(struct redlock_lock *lock, int64_t now)
 {
     rlk_extend_end_all(lock, now);
-    while (!rlk_list_empty(&lock->rounds))
-        rlk_op_detach(RLK_OWNER_OF(lock->rounds.next, struct rlk_op, of_lock));
-    rlk_waiter_free(lock->waiter);
-    lock->waiter = NULL;
+    while (lock->rounds != NULL)
+        rlk_op_detach(RLK_OWNER_OF(lock->rounds, struct rlk_op, of_lock));
+    rlk_waiter_free(lock->rare->waiter);
     rlk_lock_free(lock);
 }

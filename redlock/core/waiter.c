@@ -732,7 +732,7 @@ static void won(struct rlk_waiter *waiter, struct rlk_op *op, int64_t now)
     waiter->settings.call = NULL;
     waiter->settings.moved = NULL;
     op->acquire.lingers = true;
-    lock->waiter = waiter;
+    rlk_lock_rare(lock)->waiter = waiter;
     if ((waiter_all(waiter) & ~op->acquire.granted & ~op->round.waiting) != 0) {
         waiter->claim_at = rlk_clock_add(
             now, rlk_wait_patience(waiter_slowest(waiter, waiter_all(waiter))));
@@ -940,7 +940,7 @@ static bool start_op(struct rlk_waiter *waiter, bool again, int64_t now)
             .slack_of_ns = lock->ttl_ns,
             .min_validity_ns = waiter->settings.least_ns,
             .deadline = waiter->settings.deadline,
-            .fenced = lock->counters != NULL,
+            .fenced = lock->fenced,
             .called = true,
             .again = again,
             .waiter = waiter,
@@ -980,14 +980,16 @@ bool rlk_waiter_attempt(struct rlk_waiter *waiter, uint64_t number, bool again,
 
 struct rlk_waiter *rlk_waiter_new(const struct rlk_waiter_settings *settings)
 {
-    const struct redlock_lock *lock = settings->lock;
+    struct redlock_lock *lock = settings->lock;
     struct rlk_runtime *runtime = lock->runtime;
     const struct rlk_runtime_settings *of = &runtime->settings;
     struct rlk_waiter *waiter = rlk_alloc(sizeof(*waiter));
 
     if (waiter == NULL)
         return NULL;
-    if (!rlk_timers_promise(&runtime->timers, &waiter->timer, waiter_fire)) {
+    /* Where the lock will have its waiter. */
+    if (rlk_lock_rare(lock) == NULL ||
+        !rlk_timers_promise(&runtime->timers, &waiter->timer, waiter_fire)) {
         rlk_free(waiter);
         return NULL;
     }
@@ -1040,9 +1042,8 @@ bool rlk_waiter_name(struct rlk_waiter *waiter, struct rlk_successor *successor,
         return false;
     waiter->named = true;
     *successor = rlk_waiter_entry(waiter);
-    successor->flags =
-        (waiter->settings.lock->counters != NULL ? RLK_ENTRY_FENCED : 0U) |
-        (runtime->guarded ? RLK_ENTRY_GUARDED : 0U);
+    successor->flags = (waiter->settings.lock->fenced ? RLK_ENTRY_FENCED : 0U) |
+                       (runtime->guarded ? RLK_ENTRY_GUARDED : 0U);
     successor->generation = rlk_request_sequence_add(&waiter->said, now);
     return true;
 }

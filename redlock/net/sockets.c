@@ -913,12 +913,13 @@ enum rlk_sockets_next rlk_sockets_prepare_wait(struct rlk_sockets *sockets)
         read_clock(sockets);
         tell_all(sockets, sockets->failed);
     }
-    delivers = completions->count > 0;
+    delivers = !rlk_completions_empty(completions);
     if (!rlk_sockets_run_completions(sockets))
         return RLK_SOCKETS_GONE;
     rlk_sockets_flush(sockets);
     /* What a completion delivered may be what the caller waits for. */
-    return delivers || sockets->failed != 0 || completions->count > 0
+    return delivers || sockets->failed != 0 ||
+                   !rlk_completions_empty(completions)
                ? RLK_SOCKETS_AGAIN
                : RLK_SOCKETS_WAIT;
 }
@@ -927,7 +928,7 @@ bool rlk_sockets_run_completions(struct rlk_sockets *sockets)
 {
     struct rlk_core *core = sockets->core;
 
-    return core->runtime.completions.count == 0 ||
+    return rlk_completions_empty(&core->runtime.completions) ||
            rlk_core_run_completions(core);
 }
 
@@ -950,7 +951,7 @@ void rlk_sockets_leave_loop(struct rlk_sockets *sockets)
 static bool has_work(const struct rlk_sockets *sockets)
 {
     return sockets->unsent != 0 || sockets->failed != 0 ||
-           sockets->core->runtime.completions.count > 0;
+           !rlk_completions_empty(&sockets->core->runtime.completions);
 }
 
 void rlk_sockets_wake_if_work(struct rlk_sockets *sockets)

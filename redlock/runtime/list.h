@@ -75,6 +75,27 @@ static inline void rlk_list_remove(struct rlk_list *member)
     member->previous = NULL;
 }
 
+/*
+ * A ring has no head, so it needs only a pointer to its first member; NULL: it
+ * is empty.
+ */
+static inline void rlk_ring_push(struct rlk_list **ring,
+                                 struct rlk_list *member)
+{
+    rlk_list_init(member);
+    if (*ring != NULL)
+        rlk_list_push_back(*ring, member);
+    *ring = member;
+}
+
+static inline void rlk_ring_remove(struct rlk_list **ring,
+                                   struct rlk_list *member)
+{
+    if (*ring == member)
+        *ring = member->next == member ? NULL : member->next;
+    rlk_list_remove(member);
+}
+
 /* Moves all members of a list to the end of another one. */
 static inline void rlk_list_move(struct rlk_list *to, struct rlk_list *from)
 {

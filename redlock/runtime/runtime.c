@@ -16,6 +16,12 @@ void rlk_runtime_init(struct rlk_runtime *runtime,
     runtime->api = api;
     runtime->transport = transport;
     runtime->settings = *settings;
+    runtime->tenures = (struct rlk_tenure_settings){
+        .nodes = settings->nodes,
+        .quorum = settings->quorum,
+        .drift_ppm = settings->drift_ppm,
+        .ttl_max_ns = settings->ttl_max_ns,
+    };
     runtime->nodes = nodes;
     runtime->guarded = settings->guard == REDLOCK_GUARD_ON;
     rlk_quarantine_observations_take(&runtime->observations,
@@ -71,7 +77,6 @@ uint64_t rlk_runtime_random(const struct rlk_runtime *runtime)
 void rlk_completions_init(struct rlk_completions *completions)
 {
     rlk_list_init(&completions->queue);
-    completions->count = 0;
 }
 
 void rlk_completions_push(struct rlk_completions *completions,
@@ -80,16 +85,16 @@ void rlk_completions_push(struct rlk_completions *completions,
     if (rlk_list_linked(&completion->queued))
         return;
     rlk_list_push_back(&completions->queue, &completion->queued);
-    completions->count++;
 }
 
-void rlk_completions_remove(struct rlk_completions *completions,
-                            struct rlk_completion *completion)
+void rlk_completions_remove(struct rlk_completion *completion)
 {
-    if (!rlk_list_linked(&completion->queued))
-        return;
     rlk_list_remove(&completion->queued);
-    completions->count--;
+}
+
+bool rlk_completions_empty(const struct rlk_completions *completions)
+{
+    return rlk_list_empty(&completions->queue);
 }
 
 struct rlk_completion *rlk_completions_pop(struct rlk_completions *completions)
@@ -100,7 +105,7 @@ struct rlk_completion *rlk_completions_pop(struct rlk_completions *completions)
         return NULL;
     completion =
         RLK_OWNER_OF(completions->queue.next, struct rlk_completion, queued);
-    rlk_completions_remove(completions, completion);
+    rlk_completions_remove(completion);
     return completion;
 }
 

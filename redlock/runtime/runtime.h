@@ -9,6 +9,7 @@
  * one file.
  */
 
+#include "quorum/tenure.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/marking.h"
@@ -24,14 +25,14 @@
  */
 
 struct rlk_completion {
-    struct rlk_list queued; /* among the completions that wait to be run */
+    struct rlk_list queued; /* among the completions that wait to be run; then,
+                               of a handle, in the blocking API's list */
     /* Notifies the caller; called once for each time that it was queued. */
     void (*run)(struct rlk_completion *completion);
 };
 
 struct rlk_completions {
     struct rlk_list queue; /* first in, first out */
-    size_t count;          /* of the completions in it */
 };
 
 void rlk_completions_init(struct rlk_completions *completions);
@@ -40,9 +41,10 @@ void rlk_completions_init(struct rlk_completions *completions);
 void rlk_completions_push(struct rlk_completions *completions,
                           struct rlk_completion *completion);
 
-/* Takes a completion out if it is queued. */
-void rlk_completions_remove(struct rlk_completions *completions,
-                            struct rlk_completion *completion);
+/* Takes a completion out of the queue or list that it is in. */
+void rlk_completions_remove(struct rlk_completion *completion);
+
+bool rlk_completions_empty(const struct rlk_completions *completions);
 
 /* Takes the first one out; NULL when there is none. */
 struct rlk_completion *rlk_completions_pop(struct rlk_completions *completions);
@@ -130,7 +132,8 @@ struct rlk_runtime_settings {
 struct rlk_runtime {
     struct rlk_transport *transport; /* borrowed */
     struct rlk_runtime_settings settings;
-    struct rlk_token_base token_base; /* of all tokens */
+    struct rlk_tenure_settings tenures; /* of all locks */
+    struct rlk_token_base token_base;   /* of all tokens */
     uint64_t attempts; /* the last attempt's number; no token is reused */
     uint64_t serials;  /* the last serial; no request reuses one */
     bool guarded;      /* markers are judged: by the settings, or because one

@@ -88,7 +88,7 @@ bool rlk_timers_promise(struct rlk_timers *timers, struct rlk_timer *timer,
         timers->room = room;
     }
     timers->promised++;
-    *timer = (struct rlk_timer){.at = RLK_NEVER, .fire = fire};
+    *timer = (struct rlk_timer){.fire = fire};
     return true;
 }
 
@@ -102,14 +102,12 @@ void rlk_timers_forget(struct rlk_timers *timers, struct rlk_timer *timer)
 void rlk_timers_set(struct rlk_timers *timers, struct rlk_timer *timer,
                     int64_t at)
 {
-    int64_t before = timer->at;
+    int64_t before = rlk_timers_at(timers, timer);
 
-    timer->at = at;
     if (at == before)
         return;
     if (at == RLK_NEVER) {
-        if (timer->position != 0)
-            take_out(timers, timer);
+        take_out(timers, timer);
     } else if (timer->position == 0) {
         assert(timers->count < timers->promised);
         put(timers, ++timers->count, (struct rlk_timer_slot){at, timer});
@@ -124,6 +122,12 @@ void rlk_timers_set(struct rlk_timers *timers, struct rlk_timer *timer,
     note_next(timers);
 }
 
+int64_t rlk_timers_at(const struct rlk_timers *timers,
+                      const struct rlk_timer *timer)
+{
+    return timer->position == 0 ? RLK_NEVER : timers->heap[timer->position].at;
+}
+
 struct rlk_timer *rlk_timers_take_due(struct rlk_timers *timers, int64_t now)
 {
     struct rlk_timer *timer;
@@ -132,6 +136,5 @@ struct rlk_timer *rlk_timers_take_due(struct rlk_timers *timers, int64_t now)
         return NULL;
     timer = timers->heap[1].timer;
     take_out(timers, timer);
-    timer->at = RLK_NEVER;
     return timer;
 }

@@ -12,15 +12,14 @@
 #include <stdint.h>
 
 struct rlk_timer {
-    int64_t at;      /* RLK_NEVER while not set */
     size_t position; /* in the heap, from 1; 0: not in it */
     /* Called when the instant has come, with the timer unset. */
     void (*fire)(struct rlk_timer *timer, int64_t now);
 };
 
 /*
- * An element of the heap. It has a copy of the timer's instant, so that a
- * comparison of two elements reads nothing but the heap.
+ * An element of the heap. It has the timer's instant, so that a comparison of
+ * two elements reads nothing but the heap.
  */
 struct rlk_timer_slot {
     int64_t at;
@@ -51,6 +50,10 @@ void rlk_timers_forget(struct rlk_timers *timers, struct rlk_timer *timer);
 /* Sets, moves, or (with RLK_NEVER) unsets. */
 void rlk_timers_set(struct rlk_timers *timers, struct rlk_timer *timer,
                     int64_t at);
+
+/* When the timer is due; RLK_NEVER: it is not set. */
+int64_t rlk_timers_at(const struct rlk_timers *timers,
+                      const struct rlk_timer *timer);
 
 /* Unsets a timer that is due; NULL: none is. The caller calls its fire. */
 struct rlk_timer *rlk_timers_take_due(struct rlk_timers *timers, int64_t now);

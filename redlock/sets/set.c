@@ -226,7 +226,7 @@ static void lose(struct rlk_set *set, int64_t now)
 static void follow(struct rlk_set *set, int64_t now)
 {
     int64_t until = rlk_set_valid_until(set);
-    bool wanted = rlk_set_handle(set)->on_renewed != NULL;
+    bool wanted = rlk_set_handle(set)->rare->on_renewed != NULL;
 
     if (set->lost)
         return;
@@ -299,7 +299,7 @@ static void set_free(struct rlk_set *set)
     }
     if (set->user != NULL)
         *set->user = NULL;
-    rlk_completions_remove(&set->runtime->completions, &set->completion);
+    rlk_completions_remove(&set->completion);
     rlk_timers_forget(&set->runtime->timers, &set->timer);
     rlk_list_remove(&set->among_sets);
     rlk_free(set);
@@ -341,6 +341,14 @@ struct redlock_lock *rlk_set_handle(const struct rlk_set *set)
     return set->members[0].lock;
 }
 
+struct redlock_lock *rlk_set_or_lock(struct rlk_completion *completion)
+{
+    if (completion->run == run_tell)
+        return rlk_set_handle(
+            RLK_OWNER_OF(completion, struct rlk_set, completion));
+    return RLK_OWNER_OF(completion, struct redlock_lock, completion);
+}
+
 /* The set is acquired and is passed to its holder. */
 static void set_begin(struct rlk_set *set)
 {
@@ -360,7 +368,7 @@ int64_t rlk_set_valid_until(const struct rlk_set *set)
     int64_t until = RLK_NEVER;
 
     for (int i = 0; i < set->count; i++) {
-        int64_t of_one = atomic_load(&set->members[i].lock->valid_until);
+        int64_t of_one = rlk_lock_valid_until(set->members[i].lock);
         if (of_one < until)
             until = of_one;
     }
@@ -374,10 +382,10 @@ int64_t rlk_set_shielded_until(const struct rlk_set *set)
 
     for (int i = 0; i < set->count; i++) {
         const struct redlock_lock *lock = set->members[i].lock;
-        int64_t of_one = atomic_load(&lock->valid_until);
+        int64_t of_one = rlk_lock_valid_until(lock);
         if (of_one == 0) {
             lost = true;
-            of_one = atomic_load(&lock->shielded_until);
+            of_one = rlk_lock_shielded_until(lock);
         }
         if (of_one < until)
             until = of_one;
@@ -472,17 +480,15 @@ static void take(struct rlk_set_acquire *acquire, struct rlk_set_member *member)
 
 static void let_go(struct rlk_set_member *member, int64_t now)
 {
-    struct rlk_completions *completions = &member->set->runtime->completions;
-
     if (member->asked) {
         rlk_acquire_cancel(&member->acquire, now);
-        rlk_completions_remove(completions, &member->acquire.call.completion);
+        rlk_completions_remove(&member->acquire.call.completion);
         member->lock = member->acquire.lock;
     }
     if (member->lock != NULL)
         rlk_release_start(NULL, member->lock, NULL, now);
     if (member->extending)
-        rlk_completions_remove(completions, &member->extend.call.completion);
+        rlk_completions_remove(&member->extend.call.completion);
     member->asked = false;
     member->ended = false;
     member->extending = false;
@@ -619,7 +625,7 @@ static void end(struct rlk_set_acquire *acquire, enum redlock_status status,
     if (status == REDLOCK_OK)
         acquire->last = NULL;
     copy_report(acquire);
-    rlk_completions_remove(&set->runtime->completions, &acquire->call.news);
+    rlk_completions_remove(&acquire->call.news);
     if (status == REDLOCK_OK) {
         stop_extending(set, now);
         set_begin(set);
@@ -767,8 +773,7 @@ void rlk_set_acquire_cancel(struct rlk_set_acquire *acquire, int64_t now)
 
 void rlk_set_acquire_drop(struct rlk_set_acquire *acquire)
 {
-    rlk_completions_remove(&acquire->call.runtime->completions,
-                           &acquire->call.news);
+    rlk_completions_remove(&acquire->call.news);
     rlk_call_drop(&acquire->call);
 }
 

@@ -121,6 +121,9 @@ void rlk_sets_clear(struct rlk_runtime *runtime);
 /* The handle; NULL: the set is not held. */
 struct redlock_lock *rlk_set_handle(const struct rlk_set *set);
 
+/* The handle whose news this completion reports: a lock's or a set's. */
+struct redlock_lock *rlk_set_or_lock(struct rlk_completion *completion);
+
 /* --- the validity; any thread, while it is held -------------------------- */
 
 /* Until when all members are held; 0: one is lost. */

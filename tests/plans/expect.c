@@ -204,14 +204,25 @@ static const struct member vote_members[] = {
 
 static const struct member lock_members[] = {
     MEMBER("valid", MEMBER_INSTANT, struct redlock_lock, tenure.validity),
-    MEMBER("published", MEMBER_INSTANT, struct redlock_lock, valid_until),
-    MEMBER("shielded", MEMBER_INSTANT, struct redlock_lock, shielded_until),
     MEMBER("fence", MEMBER_NUMBER, struct redlock_lock, fence),
-    MEMBER("slot", MEMBER_NUMBER, struct redlock_lock, slot.from),
     MEMBER("lost", MEMBER_FLAG, struct redlock_lock, lost),
     MEMBER("ttl", MEMBER_SPAN, struct redlock_lock, ttl_ns),
     MEMBER("renew", MEMBER_INSTANT, struct redlock_lock, renew_at),
-    MEMBER("waiter", MEMBER_FLAG, struct redlock_lock, waiter),
+    {0},
+};
+
+struct lock_facts {
+    int64_t published;
+    int64_t shielded;
+    uint16_t slot;
+    bool waiter;
+};
+
+static const struct member fact_members[] = {
+    MEMBER("published", MEMBER_INSTANT, struct lock_facts, published),
+    MEMBER("shielded", MEMBER_INSTANT, struct lock_facts, shielded),
+    MEMBER("slot", MEMBER_NUMBER, struct lock_facts, slot),
+    MEMBER("waiter", MEMBER_FLAG, struct lock_facts, waiter),
     {0},
 };
 
@@ -239,6 +250,19 @@ static void check_vote(const struct redlock_node_report *node, const char *word)
         words_compare(MEMBER_REASON, node->reason, reason + 1);
 }
 
+static bool check_lock(const struct redlock_lock *lock, const char *word)
+{
+    const struct lock_facts facts = {
+        .published = rlk_lock_valid_until(lock),
+        .shielded = rlk_lock_shielded_until(lock),
+        .slot = lock->rare->slot.from,
+        .waiter = lock->rare->waiter != NULL,
+    };
+
+    return words_check(lock_members, lock, word) ||
+           words_check(fact_members, &facts, word);
+}
+
 static bool check_lock_at(const struct redlock_lock *lock, int node,
                           const char *word)
 {
@@ -250,9 +274,9 @@ static bool check_lock_at(const struct redlock_lock *lock, int node,
         words_compare(MEMBER_NUMBER, rlk_lock_counted(lock, node), word);
     else
         (void)words_check(
-            (const struct member[]){
-                MEMBER("end", MEMBER_INSTANT, struct rlk_held_vote, end), {0}},
-            &lock->votes[node], word);
+            (const struct member[]){{"end", MEMBER_INSTANT, 0, sizeof(int64_t)},
+                                    {0}},
+            &(int64_t){rlk_tenure_vote_end(&lock->tenure, node)}, word);
     return true;
 }
 
@@ -307,7 +331,7 @@ static void check_call(const struct words *words)
                    words_check(report_members, &call->report, word) ||
                    words_check(call_members, call, word) ||
                    check_held(lock, word) ||
-                   (lock != NULL && words_check(lock_members, lock, word))) {
+                   (lock != NULL && check_lock(lock, word))) {
             continue;
         } else if (strpbrk(word, "=<>!") != NULL) {
             play_fail("no call has that: %s", word);

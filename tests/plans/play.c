@@ -573,7 +573,7 @@ static void take_news(struct rlk_completion *completion)
 
 static void be_renewed(struct redlock_lock *lock, void *user)
 {
-    ((struct call *)user)->renewed_until = atomic_load(&lock->valid_until);
+    ((struct call *)user)->renewed_until = rlk_lock_valid_until(lock);
 }
 
 /* Reads the words after the name: "acquire a [RESOURCE] [WORDS]". */
@@ -662,7 +662,7 @@ static void begin_adopt(const struct words *words)
                                   .resource = resource,
                                   .ttl_ns = request.ttl_ms * RLK_NS_PER_MS,
                                   .repair = true,
-                                  .adopted = words_token(words->word[2]),
+                                  .rare.adopted = words_token(words->word[2]),
                               });
     if (call->lock == NULL)
         rlk_resource_drop(resource);

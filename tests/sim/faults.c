@@ -53,7 +53,7 @@ static bool spare(struct sim_world *world, int node,
         belief->notified ? belief->stands_until : belief->true_ends[node];
     int others = 0;
 
-    if (slot->state != SIM_SLOT_HOLDING || !rlk_list_empty(&lock->rounds))
+    if (slot->state != SIM_SLOT_HOLDING || lock->rounds != NULL)
         return false;
     if (belief->notified && until <= world->now)
         return true;

@@ -150,14 +150,14 @@ void sim_points_client(struct sim_client *client)
         const struct redlock_lock *lock = sim_user_lock(slot);
         if (slot->state == SIM_SLOT_ACQUIRING)
             look_at_attempt(slot);
-        if (slot->state == SIM_SLOT_HOLDING && lock->adopted != NULL &&
-            !slot->belief.held_once && atomic_load(&lock->valid_until) > 0)
+        if (slot->state == SIM_SLOT_HOLDING && lock->rare->adopted != NULL &&
+            !slot->belief.held_once && rlk_lock_valid_until(lock) > 0)
             sim_reach(client->world, SIM_POINT_ADOPTED);
         if (slot->state != SIM_SLOT_HOLDING || lock->tenure.lost ||
             !slot->belief.held_once)
             continue;
         for (int node = 0; node < client->world->plan->nodes; node++)
-            look_at_vote(slot, node, lock->votes[node].end);
+            look_at_vote(slot, node, rlk_tenure_vote_end(&lock->tenure, node));
     }
 }
 

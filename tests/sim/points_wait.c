@@ -43,7 +43,7 @@ void sim_points_passed(struct sim_world *world, int node,
 
 void sim_points_acquired(struct sim_world *world, const struct sim_slot *slot)
 {
-    const struct rlk_waiter *waiter = slot->lock->waiter;
+    const struct rlk_waiter *waiter = slot->lock->rare->waiter;
     int handed = 0;
 
     for (int i = 0; waiter != NULL && i < world->plan->nodes; i++) {

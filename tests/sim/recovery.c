@@ -24,7 +24,8 @@
 static bool counted(const struct sim_slot *slot,
                     const struct redlock_lock *lock, int node)
 {
-    return lock->votes[node].end > sim_client_now(slot->client);
+    return rlk_tenure_vote_end(&lock->tenure, node) >
+           sim_client_now(slot->client);
 }
 
 /*

@@ -362,7 +362,7 @@ static bool export(struct sim_client *client, struct sim_slot *slot)
     sim_story(world, "c%d leaves %s to whoever has its token",
               client->index + 1, slot->name);
     memcpy(token, slot->belief.token, sizeof(slot->belief.token));
-    world->exported_slot[slot->resource] = slot->lock->slot;
+    world->exported_slot[slot->resource] = slot->lock->rare->slot;
     memcpy(world->left[world->left_count++], token, sizeof(slot->belief.token));
     rlk_release_detach(slot->lock, sim_client_now(slot->client));
     slot->lock = NULL;
@@ -376,8 +376,8 @@ static bool adopt(struct sim_client *client, struct sim_slot *slot,
 {
     char *token = client->world->exported[action->resource];
     const struct rlk_lock_settings settings = {
-        .adopted = token,
-        .slot = client->world->exported_slot[action->resource],
+        .rare.adopted = token,
+        .rare.slot = client->world->exported_slot[action->resource],
         .kind = client->world->exported_slot[action->resource].many > 0
                     ? client->core.runtime.settings.semaphore
                     : NULL,
@@ -385,7 +385,7 @@ static bool adopt(struct sim_client *client, struct sim_slot *slot,
                                      strlen(names[action->resource])),
         .ttl_ns = client->core.runtime.settings.ttl_max_ns,
         .warning_ns = rlk_acquire_warning(0),
-        .user = slot,
+        .rare.user = slot,
     };
 
     if (slot->state != SIM_SLOT_IDLE || token[0] == '\0' ||
@@ -399,7 +399,7 @@ static bool adopt(struct sim_client *client, struct sim_slot *slot,
         return false;
     }
     take(slot, action);
-    slot->slots = settings.slot.many;
+    slot->slots = settings.rare.slot.many;
     if (slot->hold == 0)
         slot->hold = action->ttl;
     sim_story(client->world, "c%d adopts %s of %s", client->index + 1,
@@ -448,7 +448,7 @@ static bool release(struct sim_slot *slot)
 void sim_user_notified(struct redlock_lock *lock)
 {
     struct sim_client *client = lock->runtime->api;
-    struct sim_slot *slot = lock->user;
+    struct sim_slot *slot = lock->rare->user;
     struct dice dice;
 
     if (lock->member != NULL) {

@@ -312,7 +312,7 @@ static void check_fence(struct sim_slot *slot, const struct redlock_lock *lock)
     int64_t *last = world->last_fences[slot->key];
     bool taken = false;
 
-    if (!slot->fenced || lock->adopted != NULL)
+    if (!slot->fenced || lock->rare->adopted != NULL)
         return;
     for (int i = 0; i < SIM_FENCES; i++)
         taken = taken || last[i] == lock->fence;
@@ -378,7 +378,7 @@ static void look_at_validity(struct sim_slot *slot,
 {
     struct sim_world *world = slot->client->world;
     struct sim_belief *belief = &slot->belief;
-    int64_t valid_until = atomic_load(&lock->valid_until);
+    int64_t valid_until = rlk_lock_valid_until(lock);
     bool had_passed = belief->held_once && !believes(slot);
 
     if (had_passed)
@@ -419,7 +419,7 @@ static void look_at_slot(struct sim_slot *slot, const struct redlock_lock *lock)
     const struct rlk_op *op = slot->state == SIM_SLOT_ACQUIRING
                                   ? sim_user_acquire(slot)->call.op
                                   : NULL;
-    const struct rlk_slot *meant = op != NULL ? &op->slot : &lock->slot;
+    const struct rlk_slot *meant = op != NULL ? &op->slot : &lock->rare->slot;
     int key = meant->chosen ? sim_key_of_slot(slot->resource, meant->from)
                             : slot->resource;
 
@@ -438,15 +438,15 @@ static void look_at_token(struct sim_slot *slot,
                            : lock->attempt;
 
     /* The attempt of an adopted lock is another client's. */
-    if (lock->adopted != NULL)
-        attempt = ADOPTED | sim_story_attempt(lock->adopted);
+    if (lock->rare->adopted != NULL)
+        attempt = ADOPTED | sim_story_attempt(lock->rare->adopted);
     if (attempt == slot->belief.attempt)
         return;
     sim_witness_reset(&slot->belief);
     slot->belief.attempt = attempt;
     slot->belief.fence_floor = slot->client->world->fences[slot->key];
-    if (lock->adopted != NULL)
-        (void)rlk_token_copy(&token, lock->adopted);
+    if (lock->rare->adopted != NULL)
+        (void)rlk_token_copy(&token, lock->rare->adopted);
     else
         rlk_token_make(&slot->client->core.runtime.token_base, attempt, &token);
     memcpy(slot->belief.token, token.text, token.length + 1);

@@ -95,7 +95,7 @@ static void check_probation(struct sim_slot *slot,
      * A client that adopts a token knows of no repair, but a quarantine shows
      * it.
      */
-    if (lock->adopted != NULL)
+    if (lock->rare->adopted != NULL)
         since = world->plan->guard == SIM_GUARD_ON ? at->forgot_at : INT64_MIN;
     if (!repaired)
         return;
@@ -143,7 +143,8 @@ static int64_t counted_until(const struct sim_slot *slot,
             rlk_round_sent_at(&op->round, node), op->round.settings.ttl_ns,
             slot->client->core.runtime.settings.drift_ppm);
     }
-    return lock->tenure.lost ? RLK_NO_VOTE : lock->votes[node].end;
+    return lock->tenure.lost ? RLK_NO_VOTE
+                             : rlk_tenure_vote_end(&lock->tenure, node);
 }
 
 /* With guard auto, a client that has seen no marker is not guarded. */
@@ -214,7 +215,7 @@ void sim_witness_agreed(struct sim_slot *slot, const struct redlock_lock *lock)
     int there = 0;
 
     /* A client that adopts a token receives no fence. */
-    if (!slot->fenced || lock->adopted != NULL)
+    if (!slot->fenced || lock->rare->adopted != NULL)
         return;
     sim_witness_judge(world, SIM_RULE_AGREED);
     for (int node = 0; node < world->plan->nodes; node++)

@@ -206,12 +206,12 @@ static void tell(struct redlock_lock *lock)
 
     if (!lock->lost) {
         rig->renewed++;
-        lock->on_renewed(lock, lock->user);
+        lock->rare->on_renewed(lock, lock->rare->user);
         return;
     }
     rig->losses++;
     if (lock->on_lost != NULL)
-        lock->on_lost(lock, lock->user);
+        lock->on_lost(lock, lock->rare->user);
 }
 
 /* --- opening ----------------------------------------------------------------

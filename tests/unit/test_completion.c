@@ -15,11 +15,10 @@ Test(completions, come_out_in_order_and_once)
     rlk_completions_push(&completions, &one);
     rlk_completions_push(&completions, &two);
     rlk_completions_push(&completions, &one);
-    cr_assert_eq(completions.count, 2);
     cr_assert_eq(rlk_completions_pop(&completions), &one);
     cr_assert_eq(rlk_completions_pop(&completions), &two);
     cr_assert_null(rlk_completions_pop(&completions));
-    cr_assert_eq(completions.count, 0);
+    cr_assert(rlk_completions_empty(&completions));
 }
 
 Test(completions, can_be_removed_at_any_position)
@@ -31,8 +30,8 @@ Test(completions, can_be_removed_at_any_position)
         rlk_completions_init(&completions);
         for (int i = 0; i < 3; i++)
             rlk_completions_push(&completions, &completion[i]);
-        rlk_completions_remove(&completions, &completion[gone]);
-        rlk_completions_remove(&completions, &completion[gone]);
+        rlk_completions_remove(&completion[gone]);
+        rlk_completions_remove(&completion[gone]);
         rlk_completions_push(&completions, &completion[gone]);
         for (int i = 0; i < 3; i++) {
             if (i != gone)

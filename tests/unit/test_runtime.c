@@ -31,7 +31,7 @@ Test(runtime, begins_empty)
     cr_assert(rlk_list_empty(&ground.runtime.locks));
     cr_assert(rlk_list_empty(&ground.runtime.acquires));
     cr_assert_eq(ground.runtime.timers.next, RLK_NEVER);
-    cr_assert_eq(ground.runtime.completions.count, 0);
+    cr_assert(rlk_completions_empty(&ground.runtime.completions));
 }
 
 /* Two clients must not have the same: it is drawn, with the label behind. */

@@ -24,7 +24,7 @@ static struct redlock_lock lock = {.runtime = &runtime};
 static void set_end(int64_t end_ms)
 {
     runtime.settings.generation = rlk_fork_generation();
-    atomic_store(&lock.valid_until, end_ms * RLK_NS_PER_MS);
+    atomic_store(&lock.expires_at, end_ms * RLK_NS_PER_MS);
 }
 
 /* --- the supervision ------------------------------------------------------ */

@@ -16,6 +16,11 @@
     at != (head);                                                              \
     at = at->next
 
+#define EACH_OF_RING(at, ring)                                                 \
+    struct rlk_list *at = (ring);                                              \
+    at != NULL;                                                                \
+    at = at->next == (ring) ? NULL : at->next
+
 /* The elements of a client's lists, with numbers. */
 struct view {
     const struct sim_client *client;
@@ -220,7 +225,8 @@ static void put_listening(struct view *view, int node,
         return;
     put_at(view, node, listening->since);
     put_at(view, node, listening->failures);
-    put_at(view, node, listening->timer.at);
+    put_at(view, node,
+           rlk_timers_at(&view->runtime->timers, &listening->timer));
 }
 
 static void put_node(struct view *view, const struct rlk_node *node)
@@ -240,8 +246,8 @@ static void put_node(struct view *view, const struct rlk_node *node)
     put_at(view, n, (int64_t)node->connection);
     put_at(view, n, node->answered_at);
     put_at(view, n, node->failures);
-    put_at(view, n, node->timer.at);
-    put_at(view, n, node->guard_timer.at);
+    put_at(view, n, rlk_timers_at(&view->runtime->timers, &node->timer));
+    put_at(view, n, rlk_timers_at(&view->runtime->timers, &node->guard_timer));
     put_identity(view, n, &node->identity);
     for (int i = 0; i < node->orphans_count; i++)
         put_at(view, n, node->orphans[i]);
@@ -322,7 +328,7 @@ static void put_op(struct view *view, const struct rlk_op *op)
     put(view, op->in_flight);
     put(view, op->fence);
     put(view, op->floor_us);
-    put(view, op->timer.at);
+    put(view, rlk_timers_at(&view->runtime->timers, &op->timer));
     put(view, lock_number(view, op->lock));
     for (int node = 0; node < view->nodes; node++) {
         put_at(view, node, sets_at(op, node));
@@ -452,7 +458,7 @@ static void put_call(struct view *view, const struct rlk_call *call)
 static void put_extend(struct view *view, const struct rlk_extend *extend)
 {
     put_call(view, &extend->call);
-    put(view, extend->timer.at);
+    put(view, rlk_timers_at(&view->runtime->timers, &extend->timer));
     put(view, extend->ttl_ns);
     put(view, extend->goal);
     put(view, extend->ended != NULL);
@@ -462,7 +468,7 @@ static void put_extend(struct view *view, const struct rlk_extend *extend)
 static void put_acquire(struct view *view, const struct rlk_acquire *acquire)
 {
     put_call(view, &acquire->call);
-    put(view, acquire->timer.at);
+    put(view, rlk_timers_at(&view->runtime->timers, &acquire->timer));
     put(view, (int64_t)acquire->attempt);
     put(view, acquire->min_validity_ns);
     put(view, acquire->owner_fence);
@@ -480,13 +486,13 @@ static void put_tenure(struct view *view, const struct redlock_lock *lock)
     put(view, lock->tenure.validity);
     put(view, lock->tenure.lost * 2 + lock->tenure.unconfirmed);
     for (int node = 0; node < view->nodes; node++) {
-        put_at(view, node, lock->votes[node].end);
-        put_at(view, node, lock->votes[node].probation);
+        put_at(view, node, rlk_tenure_vote_end(&lock->tenure, node));
+        put_at(view, node, rlk_tenure_probation(&lock->tenure, node));
         put_at(view, node,
                bit(lock->reach.asked, node) |
                    bit(lock->reach.maybe_unread, node) << 1);
-        if (lock->counters != NULL)
-            put_at(view, node, lock->counters[node]);
+        if (lock->fenced)
+            put_at(view, node, lock->votes[view->nodes + node]);
     }
 }
 
@@ -495,30 +501,28 @@ static void put_lock(struct view *view, const struct redlock_lock *lock)
     int64_t flags = lock->kept | lock->repair << 1 | lock->lost << 2 |
                     lock->abandoned << 3 | lock->renew_soon << 4 |
                     lock->renewing << 5 | lock->renewed << 6 |
-                    kind_of(lock->kind) << 8;
+                    lock->raises << 7 | kind_of(lock->kind) << 8;
 
     put(view, flags);
     put_text(view, lock->resource->text);
-    put_semaphore(view, &lock->slot);
-    put_text(view, lock->adopted == NULL ? "" : lock->adopted);
+    put_semaphore(view, &lock->rare->slot);
+    put_text(view, lock->rare->adopted == NULL ? "" : lock->rare->adopted);
     put(view, (int64_t)lock->attempt);
     put(view, lock->ttl_ns);
     put(view, lock->longest_ns);
     put(view, lock->warning_ns);
     put(view, lock->expires_at);
-    put(view, atomic_load(&lock->valid_until));
-    put(view, atomic_load(&lock->shielded_until));
+    put(view, rlk_lock_shielded_until(lock));
     put(view, lock->fence);
-    put(view, lock->timer.at);
+    put(view, rlk_timers_at(&view->runtime->timers, &lock->timer));
     put(view, lock->renew_at);
-    put(view, lock->raise_at);
-    put(view, waiter_number(view, lock->waiter));
+    put(view, waiter_number(view, lock->rare->waiter));
     put_tenure(view, lock);
-    for (EACH(at, &lock->rounds))
+    for (EACH_OF_RING(at, lock->rounds))
         put(view,
             op_number(view, RLK_OWNER_OF(at, const struct rlk_op, of_lock)));
     put(view, -1);
-    for (EACH(at, &lock->extends))
+    for (EACH_OF_RING(at, lock->extends))
         put_extend(view, extend_at(at));
     put(view, -2);
 }
@@ -637,34 +641,35 @@ struct digest client_state_digest(const struct sim_client *client)
 #define TIMERS_MAX 256
 
 struct order {
+    const struct rlk_timers *all;
     int count;
-    struct rlk_timer *timers[TIMERS_MAX];
+    struct rlk_timer_slot timers[TIMERS_MAX];
 };
 
 static void note(struct order *order, struct rlk_timer *timer)
 {
+    int64_t due = rlk_timers_at(order->all, timer);
     int waiter = order->count;
 
     if (timer->position == 0 || order->count == TIMERS_MAX)
         return;
-    for (; waiter > 0 && order->timers[waiter - 1]->at > timer->at; waiter--)
+    for (; waiter > 0 && order->timers[waiter - 1].at > due; waiter--)
         order->timers[waiter] = order->timers[waiter - 1];
-    order->timers[waiter] = timer;
+    order->timers[waiter] = (struct rlk_timer_slot){.at = due, .timer = timer};
     order->count++;
 }
 
 static void note_lock(struct order *order, struct redlock_lock *lock)
 {
     note(order, &lock->timer);
-    for (struct rlk_list *at = lock->extends.next; at != &lock->extends;
-         at = at->next)
+    for (EACH_OF_RING(at, lock->extends))
         note(order, &RLK_OWNER_OF(at, struct rlk_extend, of_lock)->timer);
 }
 
 void client_state_tidy(struct sim_client *client)
 {
     struct rlk_runtime *runtime = &client->core.runtime;
-    struct order order = {.count = 0};
+    struct order order = {.all = &runtime->timers};
 
     if (!client->alive || runtime->timers.count < 2)
         return;
@@ -690,8 +695,7 @@ void client_state_tidy(struct sim_client *client)
     if ((size_t)order.count != runtime->timers.count)
         return;
     for (int i = 0; i < order.count; i++) {
-        runtime->timers.heap[i + 1] = (struct rlk_timer_slot){
-            .at = order.timers[i]->at, .timer = order.timers[i]};
-        order.timers[i]->position = (size_t)i + 1;
+        runtime->timers.heap[i + 1] = order.timers[i];
+        order.timers[i].timer->position = (size_t)i + 1;
     }
 }
