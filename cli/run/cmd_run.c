@@ -646,7 +646,7 @@ static void set_supervision(struct run *run, struct redlock_lock *lock,
 static int acquire(struct run *run)
 {
     const struct options *options = run->options;
-    struct redlock_report report = {.nodes = 0};
+    static struct redlock_report report; /* few of its pages are used */
     struct redlock_request request = acquire_request(options, &report);
     struct redlock_lock *lock = NULL;
     enum redlock_status status;
