@@ -257,7 +257,7 @@ static bool users_file(char path[static PATH_MAX])
 int config_read(const struct subcommand *taker, struct options *options)
 {
     const char *named = getenv("REDLOCK_CONFIG");
-    char path[PATH_MAX];
+    static char path[PATH_MAX];
     int status = -1;
 
     if ((taker->takes & OPTIONS_CLIENT) == 0 ||

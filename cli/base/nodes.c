@@ -123,7 +123,7 @@ static const char *password_path(const struct options *options)
 int nodes_read_password(struct options *options)
 {
     const char *path = password_path(options);
-    char text[PATH_MAX + 128];
+    static char text[PATH_MAX + 128];
     const char *wrong;
     bool exposed;
 
@@ -296,7 +296,7 @@ int nodes_refused(const struct options *options, enum redlock_status status,
 
 int nodes_open(struct options *options, struct redlock_client **client)
 {
-    struct redlock_quarantine_observation
+    static struct redlock_quarantine_observation
         seen[REDLOCK_QUARANTINE_OBSERVATIONS_MAX];
     struct redlock_settings settings;
     struct redlock_problem problem = {.position = 0};
@@ -322,7 +322,7 @@ int nodes_open(struct options *options, struct redlock_client **client)
 
 void nodes_close(struct redlock_client *client)
 {
-    struct redlock_quarantine_observation seen[REDLOCK_NODES_MAX];
+    static struct redlock_quarantine_observation seen[REDLOCK_NODES_MAX];
     int count = redlock_quarantine_observations(client, seen);
 
     redlock_close(client);

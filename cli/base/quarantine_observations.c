@@ -151,8 +151,12 @@ static bool name_boot(char *boot)
     return known;
 }
 
+/* Not on the stack, where a guard touches each page even if there is no file.
+ */
+static char content[FILE_MAX_BYTES];
+
 /* Reads the file as text. It must belong to us and have a valid size. */
-static bool read_file(int folder, char *text)
+static bool read_file(int folder)
 {
     int file =
         openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -163,9 +167,9 @@ static bool read_file(int folder, char *text)
         return false;
     if (fstat(file, &found) == 0 && S_ISREG(found.st_mode) &&
         found.st_uid == geteuid() && found.st_size < FILE_MAX_BYTES)
-        length = read(file, text, FILE_MAX_BYTES - 1);
+        length = read(file, content, sizeof(content) - 1);
     (void)close(file);
-    text[length > 0 ? length : 0] = '\0';
+    content[length > 0 ? length : 0] = '\0';
     return length > 0;
 }
 
@@ -201,7 +205,7 @@ static bool read_line(const char *line,
     return true;
 }
 
-static int read_text(const char *text, const char *boot,
+static int read_text(const char *boot,
                      struct redlock_quarantine_observation *observations)
 {
     char first[sizeof(VERSION) + BOOT_MAX];
@@ -209,9 +213,9 @@ static int read_text(const char *text, const char *boot,
     int count = 0;
 
     (void)snprintf(first, sizeof(first), VERSION "%s\n", boot);
-    if (strncmp(text, first, strlen(first)) != 0)
+    if (strncmp(content, first, strlen(first)) != 0)
         return 0;
-    line = text + strlen(first);
+    line = content + strlen(first);
     while (count < REDLOCK_QUARANTINE_OBSERVATIONS_MAX &&
            read_line(line, &observations[count])) {
         count++;
@@ -311,14 +315,13 @@ add_or_merge(struct redlock_quarantine_observation *kept, int *count,
 int observations_read(struct redlock_quarantine_observation *observations)
 {
     int folder = state_folder_open(false);
-    char text[FILE_MAX_BYTES];
     char boot[BOOT_MAX];
     int count = 0;
 
     if (folder == -1)
         return 0;
-    if (read_file(folder, text) && name_boot(boot))
-        count = read_text(text, boot, observations);
+    if (read_file(folder) && name_boot(boot))
+        count = read_text(boot, observations);
     (void)close(folder);
     return count;
 }
@@ -326,10 +329,9 @@ int observations_read(struct redlock_quarantine_observation *observations)
 void observations_save(
     const struct redlock_quarantine_observation *observations, int count)
 {
-    struct redlock_quarantine_observation
+    static struct redlock_quarantine_observation
         kept[REDLOCK_QUARANTINE_OBSERVATIONS_MAX];
     int folder = count > 0 ? state_folder_open(true) : -1;
-    char text[FILE_MAX_BYTES];
     char boot[BOOT_MAX];
     bool changed = false;
     int all;
@@ -337,7 +339,7 @@ void observations_save(
     if (folder == -1)
         return;
     if (name_boot(boot) && lock_folder(folder)) {
-        all = read_file(folder, text) ? read_text(text, boot, kept) : 0;
+        all = read_file(folder) ? read_text(boot, kept) : 0;
         for (int i = 0; i < count; i++)
             changed = add_or_merge(kept, &all, &observations[i]) || changed;
         if (changed)

@@ -233,6 +233,8 @@ static bool is_one_of(const char *variable, const char *const *names,
 
 static bool is_left_out(const char *variable, enum environment_for purpose)
 {
+    if (strncmp(variable, "REDLOCK_", sizeof("REDLOCK_") - 1) != 0)
+        return false;
     return is_one_of(variable, &password, 1) ||
            (purpose >= ENVIRONMENT_FOR_LOCK &&
             is_one_of(variable, of_lock,

@@ -298,7 +298,7 @@ static void write_lock(FILE *out, const struct run *run)
                    run->supervision.valid_until_ms);
     write_variable(out, "REDLOCK_STATUS_FD=%d", run->status.read_fd);
     (void)fputs("REDLOCK_HELD=", out);
-    nesting_write_list(options, out);
+    nesting_write_list(options, run->target.process.start, out);
     (void)fputc('\0', out);
     (void)fputs("REDLOCK_RUN=", out);
     nesting_write_run(options, out);
@@ -347,6 +347,7 @@ static bool start_command(struct run *run)
 
     if (!supervision_open(&run->supervision))
         return false;
+    target_begin(&run->target);
     terminal_open(&run->terminal);
     status_pipe_held(&run->status, run->supervision.valid_until_ms);
     if (!start_child(run))
@@ -646,7 +647,7 @@ static void set_supervision(struct run *run, struct redlock_lock *lock,
 static int acquire(struct run *run)
 {
     const struct options *options = run->options;
-    struct redlock_report report = {.nodes = 0};
+    static struct redlock_report report; /* few of its pages are used */
     struct redlock_request request = acquire_request(options, &report);
     struct redlock_lock *lock = NULL;
     enum redlock_status status;

@@ -316,20 +316,18 @@ int nesting_run(const struct options *options)
     return status;
 }
 
-void nesting_write_list(const struct options *options, FILE *out)
+void nesting_write_list(const struct options *options, uint64_t start,
+                        FILE *out)
 {
     const char *outer = getenv("REDLOCK_HELD");
-    struct proc_stat self = {.start = 0};
     char word[NAME_WORD_MAX];
 
-    (void)proc_stat_read(getpid(), &self);
     (void)fputs(outer == NULL ? "" : outer, out);
     for (int i = 0; i < options->operand_count; i++)
         (void)fprintf(out, "%s%s=%ld:%" PRIu64 "%s",
                       i > 0 || (outer != NULL && *outer != '\0') ? " " : "",
                       name_word(options->operands[i], word), (long)getpid(),
-                      self.start,
-                      options->modes[i] == REDLOCK_SHARED ? SHARED : "");
+                      start, options->modes[i] == REDLOCK_SHARED ? SHARED : "");
 }
 
 void nesting_write_run(const struct options *options, FILE *out)

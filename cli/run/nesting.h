@@ -9,6 +9,7 @@
  * NAME is encoded as in words.h.
  */
 
+#include <stdint.h>
 #include <stdio.h>
 
 #include "cli/base/options.h"
@@ -33,8 +34,12 @@ bool nesting_shares(const struct options *options);
  */
 int nesting_run(const struct options *options);
 
-/* Writes the list, with this run and its resources added. */
-void nesting_write_list(const struct options *options, FILE *out);
+/*
+ * Writes the list, with this run and its resources added. start: this process's
+ * start time.
+ */
+void nesting_write_list(const struct options *options, uint64_t start,
+                        FILE *out);
 
 /*
  * Writes REDLOCK_RUN, which describes the innermost run: "GROUP:NODES", and

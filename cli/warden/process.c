@@ -410,19 +410,23 @@ static void signal_known(const struct target *target, int number)
         signal_descendant(&target->descendants.found[i], number);
 }
 
-void target_set_group(struct target *target, pid_t group)
+void target_begin(struct target *target)
 {
     struct proc_stat own;
 
     /* Not the room for descendants, which is large. */
     memset(target, 0, offsetof(struct target, descendants.found));
     target->process.fd = -1;
-    target->group = group;
     if (!proc_stat_is_ours(&own))
         return;
     target->process.pid = own.pid;
     target->process.start = own.start;
     target->session = own.session;
+}
+
+void target_set_group(struct target *target, pid_t group)
+{
+    target->group = group;
 }
 
 void target_find(struct target *target)

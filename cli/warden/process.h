@@ -101,7 +101,11 @@ struct target {
     struct descendants descendants; /* for a group: those that have left it */
 };
 
-/* The calling process must be the subreaper, and stays in its session. */
+/*
+ * Begins with the calling process, which becomes the subreaper of a group that
+ * is set afterwards, and stays in its session.
+ */
+void target_begin(struct target *target);
 void target_set_group(struct target *target, pid_t group);
 
 /*

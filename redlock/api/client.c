@@ -220,8 +220,8 @@ enum redlock_status rlk_client_open(const struct redlock_settings *given,
     client = rlk_resize(NULL, sizeof(*client));
     if (client == NULL)
         return REDLOCK_NO_MEMORY;
-    /* Not the nodes, which rlk_core_init() fills: most are never used. */
-    rlk_zero(client, offsetof(struct redlock_client, core.nodes));
+    /* Not the core, which rlk_core_init() fills. */
+    rlk_zero(client, offsetof(struct redlock_client, core));
     client->fork_generation = rlk_fork_generation();
     rlk_list_init(&client->pending);
     rlk_list_init(&client->retains);

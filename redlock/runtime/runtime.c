@@ -12,7 +12,7 @@ void rlk_runtime_init(struct rlk_runtime *runtime,
     unsigned char random[RLK_TOKEN_RANDOM_BYTES];
     void *api = runtime->api;
 
-    rlk_zero(runtime, sizeof(*runtime));
+    rlk_zero(runtime, offsetof(struct rlk_runtime, observations));
     runtime->api = api;
     runtime->transport = transport;
     runtime->settings = *settings;

@@ -138,7 +138,6 @@ struct rlk_runtime {
     uint64_t serials;  /* the last serial; no request reuses one */
     bool guarded;      /* markers are judged: by the settings, or because one
                           was seen */
-    struct rlk_quarantine_observations observations; /* of other processes */
     struct rlk_timers timers;
     struct rlk_completions completions;
     struct rlk_node *nodes;    /* settings.nodes of them */
@@ -176,6 +175,9 @@ struct rlk_runtime {
     void (*freed)(struct redlock_lock *lock);
     /* An event for the log; it may not call the core. May be NULL. */
     void (*log)(struct rlk_runtime *runtime, const struct rlk_log_event *event);
+
+    /* Of other processes. Last: it is large, and only its first are set. */
+    struct rlk_quarantine_observations observations;
 };
 
 /*

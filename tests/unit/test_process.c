@@ -468,6 +468,7 @@ Test(group, includes_descendants_that_left_the_group_only)
     pid_t leaver;
     pid_t group = start_group(leave_group, &leaver);
 
+    target_begin(&target);
     target_set_group(&target, group);
     target_signal(&target, SIGTERM);
     cr_assert(has_found(&target, leaver));
@@ -483,6 +484,7 @@ Test(group, excludes_descendants_that_left_the_session)
     pid_t leaver;
     pid_t group = start_group(leave_session, &leaver);
 
+    target_begin(&target);
     target_set_group(&target, group);
     target_signal(&target, SIGTERM);
     cr_assert_eq(target.descendants.count, 0);
@@ -498,6 +500,7 @@ Test(group, that_has_ended_is_not_signalled_any_more)
     pid_t leaver;
     pid_t group = start_group(leave_group, &leaver);
 
+    target_begin(&target);
     target_set_group(&target, group);
     target.over = true;
     target_signal(&target, SIGTERM);

@@ -83,9 +83,9 @@ static void pass_client(struct tape *tape, struct sim_world *world,
 
     pass(tape, client,
          (size_t)((char *)&runtime->observations - (char *)client));
-    pass(tape, &runtime->timers,
+    pass(tape, &client->core.armed,
          (size_t)((char *)&client->core.nodes[world->plan->nodes] -
-                  (char *)&runtime->timers));
+                  (char *)&client->core.armed));
     PASS_SPAN(tape, client, connections, inbox_room);
     pass_arena(tape, &arenas[number]);
     PASS(tape, state->clients[number]);
