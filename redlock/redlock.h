@@ -134,11 +134,11 @@ enum redlock_status {
                                    redlock_async_cancel() */
     REDLOCK_DEADLINE = 6,       /* wait_ms passed before a quorum voted */
     REDLOCK_LOST = 7,           /* the lock is not held any more */
-    REDLOCK_GONE = 8,           /* to be released, but not held any more */
+    REDLOCK_GONE = 8,           /* release: it was not held any more */
     REDLOCK_UNREACHABLE = 9,    /* no quorum got the release; keys expire */
     REDLOCK_ALREADY = 10,       /* the pointer has a lock: release it first */
-    REDLOCK_FORKED = 11,        /* opened by the parent process */
-    REDLOCK_NO_MEMORY = 12,     /* of this process: see each call */
+    REDLOCK_FORKED = 11,        /* the parent process opened the client */
+    REDLOCK_NO_MEMORY = 12,     /* this process lacked it: see each call */
     REDLOCK_BAD_NODES = 13,     /* a wrong list of nodes: see the problem */
     REDLOCK_BAD_SETTING = 14,   /* a wrong setting: see the problem */
     REDLOCK_BAD_REQUEST = 15,   /* a wrong name (redlock_resource_problem(),
@@ -163,7 +163,7 @@ enum redlock_status {
 
 /* One node's vote. */
 enum redlock_vote {
-    REDLOCK_VOTE_NONE = 0,      /* not asked: the call was decided before */
+    REDLOCK_VOTE_NONE = 0,      /* not asked: the call was decided earlier */
     REDLOCK_VOTE_GRANTED = 1,   /* the lock or its extension */
     REDLOCK_VOTE_DENIED = 2,    /* another client has the key, a waiter is
                                    first, or (extension, release) there is no
@@ -365,7 +365,7 @@ struct redlock_settings {
      * - unix:///path
      * - local:N alone: the sockets of redlock_local_start(N)
      * - sentinel://[user:pass@]host[:port][+host[:port]...]/name: the master
-     *   that these Sentinels know by that name, asked at each connection. It
+     *   that these Sentinels report for that name at each connection. It
      *   requires REDLOCK_GUARD_ON, else UNSAFE. The Sentinels' own password:
      *   ?sentinel-password=pass&sentinel-user=user behind the name.
      */
@@ -378,8 +378,8 @@ struct redlock_settings {
     double drift_factor;     /* the most that a node's clock gains on a client's
                                 during one TTL, as a part of the TTL: 0 .. 1 */
     int64_t slack_ms; /* keys stay on the nodes this much longer than the lock,
-                         so that a node's clock may be stepped by this;
-                         REDLOCK_NO_SLACK: 0 ms */
+                         so that a step of a node's clock by up to this does no
+                         harm; REDLOCK_NO_SLACK: 0 ms */
     int64_t pause_max_ms; /* the longest pause between two attempts of a waiter
                              without a queue entry, for example because no
                              quorum can be reached or the nodes keep no queue.
@@ -407,7 +407,7 @@ struct redlock_settings {
 /* Describes a fault of the settings. */
 struct redlock_problem {
     size_t size;    /* sizeof the struct, or 0 */
-    int position;   /* the wrong node in the list, from 1; 0: no single one */
+    int position;   /* the wrong node in the list, from 1; 0: not one */
     char text[252]; /* a sentence; never contains a password */
 };
 
@@ -417,8 +417,8 @@ struct redlock_node_report {
     enum redlock_reason reason;
     int64_t latency_us;    /* until it answered; -1: it did not answer */
     int64_t remaining_ms;  /* until the key expires; -1: unknown, or never */
-    int64_t quarantine_ms; /* the rest of its quarantine, while a client
-                              observes it; 0: none */
+    int64_t quarantine_ms; /* until its quarantine ends, if a client observes it
+                              until then; 0: none */
     char name[96];         /* the node's URI, without its password */
     char holder[REDLOCK_TOKEN_MAX]; /* the holder's token, truncated to fit */
     char message[96];               /* the server's own message, if any */
