@@ -109,11 +109,12 @@ extern "C" {
  * size of 0 in settings and requests by the size in this header. In other
  * structs, and in other languages, 0 means the size in the first release.
  *
- * A call fails if a size is neither 0 nor at least that in the first release,
- * or if settings or a request have a member that the library does not know and
- * that is not 0. The status is BAD_SETTING for settings and BAD_REQUEST
- * otherwise. New statuses, votes and reasons may be added. There is no release
- * yet: compatibility is not promised, and the first release means this header.
+ * A call fails if a size is neither 0 nor at least that in the first release.
+ * It also fails if the library does not know a member of settings or a request,
+ * unless this member is 0. The status is BAD_SETTING for settings and
+ * BAD_REQUEST otherwise. New statuses, votes and reasons may be added. There is
+ * no release yet: compatibility is not promised, and the first release means
+ * this header.
  */
 
 struct ev_loop;
