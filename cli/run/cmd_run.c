@@ -482,8 +482,6 @@ static void supervise(struct run *run)
         forward_signals(run);
         wait_for_event(run);
     }
-    if (supervision_ended(&run->supervision))
-        event_lost(run->options, -1, false);
 }
 
 /* Closes everything, also after a failed start. */
@@ -544,11 +542,15 @@ static int exit_status_of(struct run *run)
     int error = child_exec_error(&run->child);
     char why[256];
 
+    if (supervision_ended(&run->supervision) && error == 0)
+        event_lost(options, -1, false);
     if (error == CHILD_TOO_LATE)
         return end_too_late(run);
     if ((error & CHILD_UNTIMED) != 0) {
         (void)snprintf(why, sizeof(why),
-                       "cannot start the command: no timer: %s",
+                       "cannot start the command: timer_create(2), which "
+                       "limits the time that the start takes, failed: %s. "
+                       "Allow it: see seccomp and ulimit -i",
                        strerror(error & ~CHILD_UNTIMED));
         event_not_started(options, "system", why);
     } else if (error != 0) {
@@ -602,8 +604,8 @@ static int run_command(struct run *run, struct redlock_lock *lock)
 
     if (start_command(run)) {
         supervise(run);
-        service_ends();
         status = exit_status_of(run);
+        service_ends();
         /* This process ends by it too, if a terminal can have sent it. */
         if (!supervision->lost && run->terminal.fd >= 0)
             interrupt = interrupt_of_end(run);

@@ -15,6 +15,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "cli/base/clock.h"
+
 /* --- proc stat ------------------------------------------------------------ */
 
 /* Indexes of the numbers after the state in /proc/PID/stat. */
@@ -122,36 +124,52 @@ static bool proc_stat_is_ours(struct proc_stat *own)
     return read_file(AT_FDCWD, "/proc/self/stat", own) && own->pid == getpid();
 }
 
-static bool read_entry(int proc, const char *name, struct proc_stat *stat)
+/* Called with one entry of a folder. Returns false to stop. */
+typedef bool number_visit(int folder, const char *name, void *user);
+
+/* Calls visit for each entry whose name is a number. false: cannot be read. */
+static bool each_number(const char *path, number_visit *visit, void *user)
 {
+    _Alignas(struct entry) char buffer[4096];
+    bool wanted = true;
+    long length = -1;
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+    if (folder < 0)
+        return false;
+    while (wanted && (length = syscall(SYS_getdents64, folder, buffer,
+                                       sizeof(buffer))) > 0) {
+        for (long at = 0; at < length && wanted;) {
+            const struct entry *entry = (const void *)(buffer + at);
+            if (entry->name[0] >= '0' && entry->name[0] <= '9')
+                wanted = visit(folder, entry->name, user);
+            at += entry->length;
+        }
+    }
+    (void)close(folder);
+    return length >= 0;
+}
+
+struct stat_visit {
+    proc_stat_visit *visit;
+    void *user;
+};
+
+static bool visit_stat(int proc, const char *name, void *user)
+{
+    const struct stat_visit *each = user;
+    struct proc_stat stat;
     char path[40];
 
-    return name[0] >= '0' && name[0] <= '9' &&
-           snprintf(path, sizeof(path), "%s/stat", name) < (int)sizeof(path) &&
-           read_file(proc, path, stat);
+    return snprintf(path, sizeof(path), "%s/stat", name) >= (int)sizeof(path) ||
+           !read_file(proc, path, &stat) || each->visit(&stat, each->user);
 }
 
 bool proc_stat_each(proc_stat_visit *visit, void *user)
 {
-    _Alignas(struct entry) char buffer[4096];
-    struct proc_stat stat;
-    bool wanted = true;
-    long length = -1;
-    int proc = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    struct stat_visit each = {.visit = visit, .user = user};
 
-    if (proc < 0)
-        return false;
-    while (wanted && (length = syscall(SYS_getdents64, proc, buffer,
-                                       sizeof(buffer))) > 0) {
-        for (long at = 0; at < length && wanted;) {
-            const struct entry *entry = (const void *)(buffer + at);
-            if (read_entry(proc, entry->name, &stat))
-                wanted = visit(&stat, user);
-            at += entry->length;
-        }
-    }
-    (void)close(proc);
-    return length >= 0;
+    return each_number("/proc", visit_stat, &each);
 }
 
 /* The descriptor is close-on-exec. -1: errno is set. */
@@ -301,14 +319,28 @@ bool group_lives(pid_t group)
 /* Bits for the parents of processes whose number is lower than the parent's. */
 #define PARENT_BITS 32768
 
+/* Walks over the lists of children, before a pass over all processes. */
+#define WALKS_MAX 3
+
+#define UNREAD_MAX 1024
+
 struct search {
     struct target *target;
     pid_t of;  /* -1: it has ended, and its number may have been reused */
     pid_t own; /* the subreaper's group; the watchdog starts in it */
     const int *numbers; /* signals for new descendants, ended by 0 */
+    int64_t latest_ms;  /* on the boot clock; the search stops there */
     bool repeats;       /* a new descendant's child may have been missed */
+    bool whole;         /* this walk has missed nothing */
+    int unread_count;
     unsigned char parents[PARENT_BITS / CHAR_BIT];
+    pid_t unread[UNREAD_MAX]; /* their children are not read yet */
 };
+
+static bool is_late(const struct search *search)
+{
+    return clock_now_ms() >= search->latest_ms;
+}
 
 static bool is_parent(const struct search *search, pid_t pid)
 {
@@ -357,7 +389,7 @@ static bool look(const struct proc_stat *stat, void *user)
     struct descendants *descendants = &search->target->descendants;
     struct descendant *found;
 
-    if (descendants->count == DESCENDANTS_MAX)
+    if (descendants->count == DESCENDANTS_MAX || is_late(search))
         return false;
     if (!is_new(search, stat) || !is_parent(search, stat->parent)) {
         if (stat->parent > stat->pid)
@@ -373,14 +405,114 @@ static bool look(const struct proc_stat *stat, void *user)
     return true;
 }
 
+static void add_unread(struct search *search, pid_t pid)
+{
+    if (search->unread_count < UNREAD_MAX)
+        search->unread[search->unread_count++] = pid;
+    else
+        search->whole = false;
+}
+
+/* A known descendant is not added: each walk begins with all of them. */
+static void look_at_child(struct search *search, pid_t pid)
+{
+    const struct target *target = search->target;
+    int known = target->descendants.count;
+    struct proc_stat stat;
+
+    if (!proc_stat_read(pid, &stat) || !look(&stat, search))
+        search->whole = false;
+    else if (target->descendants.count > known ||
+             (target->group > 0 && stat.group == target->group))
+        add_unread(search, pid);
+}
+
+/* The size of the kernel's own buffer for a list, and of its longest number. */
+#define LIST_MAX 4096
+#define NUMBER_MAX 16
+
 /*
- * Finds new descendants, and signals each when it is found. /proc lists the
- * processes by their numbers, and a process has a higher number than its parent
- * unless the numbers have started again at the lowest. One pass therefore finds
- * all, also of a target that forks all the time. Passes that went on until one
- * found nothing new would then not end.
+ * Reads the list by one call, and looks at the children then. If one of them is
+ * gone by then, the kernel may have left out the next one.
  */
-static void find_and_signal(struct target *target, const int *numbers)
+static bool look_at_thread(int tasks, const char *thread, void *user)
+{
+    struct search *search = user;
+    char text[LIST_MAX];
+    char path[40];
+    ssize_t length = -1;
+    pid_t pid = 0;
+    int fd;
+
+    (void)snprintf(path, sizeof(path), "%s/children", thread);
+    fd = openat(tasks, path, O_RDONLY | O_CLOEXEC);
+    if (fd >= 0) {
+        length = read(fd, text, sizeof(text));
+        (void)close(fd);
+    }
+    if (length < 0 || length > LIST_MAX - NUMBER_MAX)
+        search->whole = false;
+    for (ssize_t i = 0; i < length; i++) {
+        if (text[i] >= '0' && text[i] <= '9') {
+            pid = pid * 10 + (text[i] - '0');
+        } else {
+            look_at_child(search, pid);
+            pid = 0;
+        }
+    }
+    return search->whole;
+}
+
+/*
+ * Finds new descendants by the kernel's lists of each thread's children.
+ * Returns whether it has found all: not if the kernel has no such lists, if a
+ * process ended meanwhile, or if the subreaper has ended, as orphans of the
+ * group then have another parent.
+ */
+static bool walk(struct search *search)
+{
+    const struct descendants *descendants = &search->target->descendants;
+    char path[40];
+
+    search->whole = search->target->group == 0 || search->of > 0;
+    search->unread_count = 0;
+    for (int i = 0; i < descendants->count; i++) {
+        if (is_there(descendants->found[i].pid, descendants->found[i].start))
+            add_unread(search, descendants->found[i].pid);
+    }
+    if (search->of > 0)
+        add_unread(search, search->of);
+    while (search->whole && search->unread_count > 0) {
+        (void)snprintf(path, sizeof(path), "/proc/%ld/task",
+                       (long)search->unread[--search->unread_count]);
+        if (!each_number(path, look_at_thread, search))
+            search->whole = false;
+    }
+    return search->whole;
+}
+
+/*
+ * /proc lists the processes by their numbers, and a process has a higher number
+ * than its parent unless the numbers have started again at the lowest. One pass
+ * therefore finds all, also of a target that forks all the time. Passes that
+ * went on until one found nothing new would then not end.
+ */
+static void pass(struct search *search)
+{
+    do {
+        search->repeats = false;
+        memset(search->parents, 0, sizeof(search->parents));
+        (void)proc_stat_each(look, search);
+    } while (search->repeats && !is_late(search));
+}
+
+/*
+ * Finds new descendants, and signals each when it is found. On a busy machine a
+ * pass over all processes can take as long as the advance warning; the lists of
+ * children are read in a small part of that. false: latest_ms has come.
+ */
+static bool find_and_signal(struct target *target, const int *numbers,
+                            int64_t latest_ms)
 {
     const struct process *of = &target->process;
     struct search search = {
@@ -388,15 +520,15 @@ static void find_and_signal(struct target *target, const int *numbers)
         .of = process_ended(of) ? -1 : of->pid,
         .own = getpgid(of->pid),
         .numbers = numbers,
+        .latest_ms = latest_ms,
     };
+    bool whole = of->pid == 0;
 
-    if (of->pid == 0)
-        return;
-    do {
-        search.repeats = false;
-        memset(search.parents, 0, sizeof(search.parents));
-        (void)proc_stat_each(look, &search);
-    } while (search.repeats);
+    for (int i = 0; i < WALKS_MAX && !whole; i++)
+        whole = walk(&search);
+    if (!whole)
+        pass(&search);
+    return !is_late(&search);
 }
 
 /* Signals a process before its descendants, as it could react to their end. */
@@ -431,7 +563,7 @@ void target_set_group(struct target *target, pid_t group)
 
 void target_find(struct target *target)
 {
-    find_and_signal(target, (const int[]){0});
+    (void)find_and_signal(target, (const int[]){0}, INT64_MAX);
 }
 
 void target_signal(struct target *target, int number)
@@ -439,25 +571,28 @@ void target_signal(struct target *target, int number)
     target_find(target);
     signal_known(target, number);
     /* Once more, for processes forked in between. */
-    find_and_signal(target, (const int[]){number, 0});
+    (void)find_and_signal(target, (const int[]){number, 0}, INT64_MAX);
 }
 
-void target_terminate(struct target *target)
+bool target_terminate(struct target *target, int64_t latest_ms)
 {
-    target_find(target);
+    if (!find_and_signal(target, (const int[]){0}, latest_ms))
+        return false;
     signal_known(target, SIGTERM);
     signal_known(target, SIGCONT);
+    return true;
 }
 
-void target_terminate_new(struct target *target)
+void target_terminate_new(struct target *target, int64_t latest_ms)
 {
-    find_and_signal(target, (const int[]){SIGTERM, SIGCONT, 0});
+    (void)find_and_signal(target, (const int[]){SIGTERM, SIGCONT, 0},
+                          latest_ms);
 }
 
 void target_kill(struct target *target)
 {
     signal_known(target, SIGSTOP);
-    find_and_signal(target, (const int[]){SIGSTOP, 0});
+    (void)find_and_signal(target, (const int[]){SIGSTOP, 0}, INT64_MAX);
     signal_known(target, SIGKILL);
 }
 

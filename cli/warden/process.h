@@ -120,16 +120,20 @@ void target_find(struct target *target);
  */
 void target_signal(struct target *target, int number);
 
-/* Sends TERM, and then CONT, so that a stopped target handles it. */
-void target_terminate(struct target *target);
+/*
+ * Finds descendants, then sends TERM, and CONT, so that a stopped target
+ * handles it. false: the search lasted until latest_ms, and nothing was sent.
+ * The target could end by TERM and lose the descendants that are not found yet.
+ */
+bool target_terminate(struct target *target, int64_t latest_ms);
 
-/* Sends both to processes forked since, found by another search. */
-void target_terminate_new(struct target *target);
+/* Sends both to processes forked since, found by another search until then. */
+void target_terminate_new(struct target *target, int64_t latest_ms);
 
 /*
  * Sends KILL. What was found before gets STOP first, by a few system calls: on
- * a busy machine the search for the others takes long. A stopped process does
- * not fork, and its children do not lose it as their parent, so the search
+ * a busy machine the search for the others may take long. A stopped process
+ * does not fork, and its children do not lose it as their parent, so the search
  * finds all.
  */
 void target_kill(struct target *target);

@@ -89,7 +89,8 @@ static void start_watchdog(struct supervision *supervision)
 
 /*
  * Sends TERM, and KILL in time. If the keys were deleted, sends KILL
- * immediately: another client may hold the lock now.
+ * immediately, as another client may hold the lock now; and also if the search
+ * for TERM has lasted until KILL is due.
  */
 static void end_target(struct supervision *supervision)
 {
@@ -100,6 +101,7 @@ static void end_target(struct supervision *supervision)
         earlier(now, charge_term_ms(charge, supervision->valid_until_ms));
     bool shielded = redlock_valid_until_ms(charge->lock) != 0 ||
                     redlock_shielded_until_ms(charge->lock) > now;
+    bool terminated;
 
     /* Read after the lock: redlock release sets it before it releases. */
     if (charge->given_up != NULL && atomic_load(charge->given_up))
@@ -110,15 +112,13 @@ static void end_target(struct supervision *supervision)
                  : now;
     if (supervision->calls->ending != NULL)
         supervision->calls->ending(supervision->user);
-    if (shielded)
-        charge_terminate(charge, due);
-    else
+    terminated =
+        shielded && charge_terminate(charge, due, &supervision->kill_ms);
+    if (!terminated)
         target_kill(charge->target);
     now = clock_now_ms();
-    supervision->kill_ms =
-        charge_kill_sooner_ms(supervision->kill_ms, due, now);
     watchdog_inform(&supervision->watchdog, supervision->valid_until_ms, true);
-    if (shielded)
+    if (terminated)
         grace = supervision->kill_ms > now ? supervision->kill_ms - now : 1;
     supervision->calls->lost(supervision->user, grace);
 }

@@ -280,14 +280,14 @@ int64_t charge_kill_ms(const struct charge *charge, int64_t valid_until_ms,
     return latest < soonest ? latest : soonest;
 }
 
-/* The part of the advance warning that TERM may take before that is long. */
-#define TERM_PART 8
-
-void charge_terminate(const struct charge *charge, int64_t due_ms)
+bool charge_terminate(const struct charge *charge, int64_t due_ms,
+                      int64_t *kill_ms)
 {
-    target_terminate(charge->target);
-    if (clock_now_ms() - due_ms < charge->warning_ms / TERM_PART)
-        target_terminate_new(charge->target);
+    if (!target_terminate(charge->target, *kill_ms))
+        return false;
+    *kill_ms = charge_kill_sooner_ms(*kill_ms, due_ms, clock_now_ms());
+    target_terminate_new(charge->target, *kill_ms);
+    return true;
 }
 
 int64_t charge_kill_sooner_ms(int64_t kill_ms, int64_t due_ms, int64_t now_ms)
@@ -421,10 +421,11 @@ static void end_target(struct watcher *watcher, bool terminated, int64_t due_ms)
         charge_kill_ms(watcher->charge, valid_until_ms(watcher), now);
 
     atomic_store(&watcher->page->acted, true);
-    if (!terminated)
-        charge_terminate(watcher->charge, due_ms);
+    if (terminated)
+        kill_at = charge_kill_sooner_ms(kill_at, due_ms, now);
+    else
+        (void)charge_terminate(watcher->charge, due_ms, &kill_at);
     now = clock_now_ms();
-    kill_at = charge_kill_sooner_ms(kill_at, due_ms, now);
     while (now < kill_at) {
         wait_for_news(watcher,
                       now + POLL_MS < kill_at ? now + POLL_MS : kill_at);
@@ -477,7 +478,8 @@ _Noreturn static void become_watchdog(struct watcher *watcher)
     due = clock_now_ms();
     if (due > term_ms(watcher))
         due = term_ms(watcher);
-    target_find(charge->target);
+    if (terminated || target_gone(charge->target))
+        target_find(charge->target);
     ends = !target_gone(charge->target);
     if (ends)
         end_target(watcher, terminated, due);

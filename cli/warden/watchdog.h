@@ -87,10 +87,12 @@ int64_t charge_kill_ms(const struct charge *charge, int64_t valid_until_ms,
                        int64_t now_ms);
 
 /*
- * Sends TERM, which was due at due_ms. If that took long, as on a busy machine,
- * does not search for processes forked meanwhile, so that KILL is not late.
+ * Sends TERM, which was due at due_ms, and moves the instant of KILL as
+ * charge_kill_sooner_ms() does. No search lasts longer than until KILL is due.
+ * false: it is due, and no TERM was sent.
  */
-void charge_terminate(const struct charge *charge, int64_t due_ms);
+bool charge_terminate(const struct charge *charge, int64_t due_ms,
+                      int64_t *kill_ms);
 
 /*
  * TERM was due at due_ms and has been sent at now_ms; KILL is due at kill_ms.

@@ -158,6 +158,25 @@ if [ -z "${REDLOCK_SANITIZED:-}" ]; then
     holds 'a_lock_lost_before_fork_starts_no_process' test ! -e "$dir/stopped.fork"
     late fork
     late child
+    # The exec fails, and the run stands still then.
+    rm -f "$dir/stopped" "$dir/stopped.fork"
+    STOPS_AT=fork STOPPED=$dir/stopped LD_PRELOAD=$REDLOCK_STOPPING \
+        "$REDLOCK_BIN" run --node-timeout 5s --ttl 5s job -- \
+        "$dir/none" 2>"$dir/err" &
+    runner=$!
+    await test -s "$dir/stopped"
+    await stopped "$runner"
+    kill -CONT "$runner"
+    await test -s "$dir/stopped.fork"
+    await gone "$(cat "$dir/stopped.fork")"
+    await stopped "$runner"
+    await held_on 0 job
+    redis_on '1 2 3 4 5' SET job theirs PX 60000
+    kill -CONT "$runner"
+    wait "$runner"
+    says 'a_lock_lost_after_a_failed_exec_is_reported_as_a_failed_exec' 'cannot execute' "$dir/err"
+    silent 'a_lock_lost_after_a_failed_exec_is_not_lost_before_the_commands_end' 'had ended' "$dir/err"
+    redis_on '1 2 3 4 5' DEL job
 else
     count=$((count + 1))
     echo "ok $count - $suite::late # SKIP a sanitizer"

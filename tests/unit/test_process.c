@@ -3,9 +3,12 @@
 
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <linux/sched.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
@@ -13,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/base/clock.h"
 #include "cli/warden/process.h"
 
 /* Where a test fails, nobody else ends it. */
@@ -272,26 +276,79 @@ Test(descendants, with_lower_numbers_than_their_parents_are_found)
     end_process(child);
 }
 
+static void *fork_and_stay(void *report_fd)
+{
+    pid_t pid = fork();
+
+    if (pid == 0)
+        stay();
+    cr_assert_eq(write(*(int *)report_fd, &pid, sizeof(pid)),
+                 (ssize_t)sizeof(pid));
+    for (;;)
+        pause();
+}
+
+/* The kernel lists children by the thread that has forked them. */
+Test(descendants, of_each_thread_are_found)
+{
+    static struct target target;
+    pthread_t thread;
+    pid_t of = getpid();
+    pid_t child;
+    pid_t asking;
+    int ends[2];
+    int status;
+
+    cr_assert_eq(pipe(ends), 0);
+    cr_assert_eq(pthread_create(&thread, NULL, fork_and_stay, &ends[1]), 0);
+    cr_assert_eq(read(ends[0], &child, sizeof(child)), (ssize_t)sizeof(child));
+    asking = fork();
+    if (asking == 0) {
+        target.process = without_descriptor(of);
+        target_find(&target);
+        _exit(has_found(&target, child) ? 0 : 1);
+    }
+    cr_assert_eq(waitpid(asking, &status, 0), asking);
+    end_process(child);
+    cr_assert_eq(status, 0);
+}
+
 /* --- how much work it is -------------------------------------------------- */
 
 #define PASSES_MAX 10
 
 struct work {
     int passes;  /* over /proc */
+    int opens;   /* of files in a pass */
     int signals; /* sent before the first pass */
 };
 
-static void note_call(struct work *work, bool *searching, uint64_t *number,
+static bool is_proc(pid_t pid, uint64_t fd)
+{
+    char path[64];
+    char name[8] = "";
+
+    (void)snprintf(path, sizeof(path), "/proc/%ld/fd/%" PRIu64, (long)pid, fd);
+    return readlink(path, name, sizeof(name)) == 5 &&
+           memcmp(name, "/proc", 5) == 0;
+}
+
+static void note_call(struct work *work, pid_t pid, uint64_t *number,
                       const struct __ptrace_syscall_info *call)
 {
+    static bool searching;
+    static bool ends;
+
     if (call->op == PTRACE_SYSCALL_INFO_ENTRY) {
         *number = call->entry.nr;
-        if (*number == SYS_getdents64)
-            *searching = true;
-        else if (!*searching &&
-                 (*number == SYS_kill || *number == SYS_pidfd_send_signal))
+        ends = *number == SYS_getdents64 && is_proc(pid, call->entry.args[0]);
+        searching = searching || ends;
+        if (!searching &&
+            (*number == SYS_kill || *number == SYS_pidfd_send_signal))
             work->signals++;
-    } else if (*number == SYS_getdents64 && call->exit.rval == 0) {
+        if (searching && *number == SYS_openat)
+            work->opens++;
+    } else if (ends && call->exit.rval == 0) {
         work->passes++;
     }
 }
@@ -325,7 +382,6 @@ static struct work trace(void act(struct target *target), struct target *target,
 {
     struct __ptrace_syscall_info call = {.op = 0};
     struct work work = {.passes = 0};
-    bool searching = false;
     uint64_t number = 0;
     pid_t pid = start_traced(act, target);
     int status = 0;
@@ -337,7 +393,7 @@ static struct work trace(void act(struct target *target), struct target *target,
         if (!WIFSTOPPED(status))
             return work;
         if (ptrace(PTRACE_GET_SYSCALL_INFO, pid, sizeof(call), &call) > 0)
-            note_call(&work, &searching, &number, &call);
+            note_call(&work, pid, &number, &call);
         if (work.passes > passes && passed != NULL)
             passed();
     }
@@ -348,7 +404,7 @@ static struct work trace(void act(struct target *target), struct target *target,
 static int orders[2];
 static int answers[2];
 
-/* It forks when it is ordered to. */
+/* It leads a group, and forks when it is ordered to, out of the group. */
 static pid_t start_forking(void)
 {
     pid_t pid;
@@ -359,11 +415,14 @@ static pid_t start_forking(void)
     pid = fork();
     if (pid == 0) {
         (void)alarm(60);
+        (void)setpgid(0, 0);
         while (read(orders[0], &byte, 1) == 1) {
-            if (fork() == 0) {
+            pid_t child = fork();
+            if (child == 0) {
                 (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
                 stay();
             }
+            (void)setpgid(child, child);
             if (write(answers[1], &byte, 1) < 0)
                 break;
         }
@@ -381,6 +440,16 @@ static void order_fork(void)
     cr_assert_eq(read(answers[0], &byte, 1), 1);
 }
 
+/* Its subreaper has ended: only a pass over /proc finds all of it. */
+static void set_orphaned_group(struct target *target, pid_t group)
+{
+    pid_t ended = start_process();
+
+    target_set_group(target, group);
+    target->process = without_descriptor(ended);
+    end_process(ended);
+}
+
 /*
  * On a busy machine a pass takes longer than the target's next fork: passes
  * until nothing new is found would delay KILL for as long as it forks.
@@ -392,7 +461,7 @@ Test(target, that_forks_all_the_time_is_found_in_one_pass)
     pid_t pid = start_forking();
 
     order_fork();
-    target.process = without_descriptor(pid);
+    set_orphaned_group(&target, pid);
     work = trace(target_find, &target, order_fork);
     end_process(pid);
     cr_assert_geq(work.passes, 1);
@@ -407,13 +476,73 @@ Test(target, is_stopped_before_a_pass_and_then_killed)
     pid_t pid = start_forking();
 
     order_fork();
-    target.process = without_descriptor(pid);
+    set_orphaned_group(&target, pid);
     target_find(&target);
+    cr_assert_eq(target.descendants.count, 1);
     work = trace(target_kill, &target, NULL);
     cr_assert_eq(waitpid(pid, NULL, 0), pid);
     await_gone(&target);
     cr_assert_eq(work.signals, 2);
     cr_assert_eq(work.passes, 1);
+}
+
+static bool kernel_lists_children(void)
+{
+    char path[64];
+
+    (void)snprintf(path, sizeof(path), "/proc/self/task/%ld/children",
+                   (long)gettid());
+    return access(path, R_OK) == 0;
+}
+
+/* Nor is there time for one pass, on a busy machine with many processes. */
+Test(target, is_found_and_killed_without_a_pass)
+{
+    static struct target target;
+    struct proc_stat stat;
+    struct work work;
+    pid_t grandchild;
+    pid_t child = start_family(&grandchild);
+
+    cr_assert(proc_stat_read(grandchild, &stat));
+    if (!kernel_lists_children()) {
+        end_process(child);
+        cr_skip("this kernel does not list children");
+    }
+    target.process = without_descriptor(child);
+    work = trace(target_kill, &target, NULL);
+    cr_assert_eq(waitpid(child, NULL, 0), child);
+    target.descendants.found[0].pid = grandchild;
+    target.descendants.found[0].start = stat.start;
+    target.descendants.count = 1;
+    await_gone(&target);
+    cr_assert_eq(work.passes, 0);
+}
+
+static void terminate_late(struct target *target)
+{
+    if (target_terminate(target, clock_now_ms()))
+        _exit(1);
+}
+
+/* It could end by TERM, and its children would not be found any more. */
+Test(target, gets_no_TERM_if_the_search_lasts_until_KILL_is_due)
+{
+    static struct target target;
+    struct work work;
+    pid_t pid = start_forking();
+    int status;
+
+    for (int i = 0; i < 10; i++)
+        order_fork();
+    set_orphaned_group(&target, pid);
+    work = trace(terminate_late, &target, NULL);
+    cr_assert_eq(kill(pid, SIGKILL), 0);
+    cr_assert_eq(waitpid(pid, &status, 0), pid);
+    cr_assert_eq(WTERMSIG(status), SIGKILL);
+    cr_assert_eq(work.signals, 0);
+    cr_assert_eq(work.passes, 0);
+    cr_assert_leq(work.opens, 1);
 }
 
 /* --- a group

@@ -162,6 +162,18 @@ Test(supervision, kills_immediately_when_nothing_excludes_others)
     cr_assert_eq(WTERMSIG(status), SIGKILL);
 }
 
+/* As after a search that lasted until then. */
+Test(supervision, kills_immediately_when_KILL_is_due)
+{
+    int status = 0;
+
+    supervision.valid_until_ms = clock_now_ms();
+    supervision_check(&supervision);
+    cr_assert(supervision.lost);
+    cr_assert_eq(waitpid(target.group, &status, 0), target.group);
+    cr_assert_eq(WTERMSIG(status), SIGKILL);
+}
+
 /* What the target does at TERM finds the pipe of its status closed. */
 Test(supervision, reports_the_end_before_the_signal)
 {
