@@ -15,8 +15,12 @@
 
 static void schedule(struct redlock_lock *lock, int64_t now)
 {
-    rlk_timers_set(&lock->runtime->timers, &lock->timer,
-                   rlk_lock_next_due(lock, now));
+    struct rlk_timers *timers = &lock->runtime->timers;
+    int64_t due = rlk_lock_next_due(lock, now);
+
+    /* Each vote of a renewal puts the loss off; the next renewal is earlier. */
+    if (!lock->renewing || due < rlk_timers_at(timers, &lock->timer))
+        rlk_timers_set(timers, &lock->timer, due);
 }
 
 /*
