@@ -441,6 +441,13 @@ static char *put_command(char *out, const struct row *row,
     return out;
 }
 
+/* Before the end goes back. */
+static void note_used(struct rlk_wire *wire)
+{
+    if (wire->used < wire->end)
+        wire->used = wire->end;
+}
+
 static bool make_room(struct rlk_wire *wire, size_t more)
 {
     size_t left = wire->end - wire->start;
@@ -448,6 +455,7 @@ static bool make_room(struct rlk_wire *wire, size_t more)
     char *bytes;
 
     if (wire->start > 0) {
+        note_used(wire);
         memmove(wire->bytes, wire->bytes + wire->start, left);
         wire->start = 0;
         wire->end = left;
@@ -540,14 +548,17 @@ void rlk_wire_sent(struct rlk_wire *wire, size_t count)
 {
     assert(count <= rlk_wire_left(wire));
     wire->start += count;
-    if (wire->start == wire->end)
+    if (wire->start == wire->end) {
+        note_used(wire);
         wire->start = wire->end = 0;
+    }
 }
 
 void rlk_wire_clear(struct rlk_wire *wire)
 {
+    note_used(wire);
     if (wire->bytes != NULL)
-        explicit_bzero(wire->bytes, wire->room);
+        explicit_bzero(wire->bytes, wire->used);
     rlk_free(wire->bytes);
     *wire = (struct rlk_wire){0};
 }

@@ -16,6 +16,7 @@ struct rlk_wire {
     size_t room;  /* the size of the buffer */
     size_t start; /* the first byte that was not yet sent */
     size_t end;   /* the end of the appended bytes */
+    size_t used;  /* the largest end before the last time that it went back */
 };
 
 /* Appends a request. false: no memory, nothing was appended. */
