@@ -23,11 +23,6 @@ int64_t rlk_tenure_vote_end(const struct rlk_tenure *tenure, int node)
     return on_probation(tenure, node) ? RLK_NO_VOTE : *vote_of(tenure, node);
 }
 
-int64_t rlk_tenure_probation(const struct rlk_tenure *tenure, int node)
-{
-    return on_probation(tenure, node) ? *vote_of(tenure, node) : RLK_NO_VOTE;
-}
-
 static void begin_probation(struct rlk_tenure *tenure, int node, int64_t now)
 {
     *vote_of(tenure, node) = now;

@@ -14,7 +14,7 @@
 
 #include "quorum/node_set.h"
 
-/* No vote, or no probation. */
+/* No vote. */
 #define RLK_NO_VOTE INT64_MIN
 
 /* The same for all locks of a client. */
@@ -46,9 +46,6 @@ void rlk_tenure_init(struct rlk_tenure *tenure,
 
 /* The node's vote is valid until then; RLK_NO_VOTE: it has none. */
 int64_t rlk_tenure_vote_end(const struct rlk_tenure *tenure, int node);
-
-/* When the node's probation began; RLK_NO_VOTE: it is not on probation. */
-int64_t rlk_tenure_probation(const struct rlk_tenure *tenure, int node);
 
 /*
  * Adds a grant of the attempt that founded the tenure, in time or late. The

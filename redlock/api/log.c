@@ -269,7 +269,7 @@ void rlk_log_clear(struct redlock_client *client)
         return;
     client->core.runtime.log = NULL;
     client->log = NULL;
-    rlk_completions_remove(&log->completion);
+    rlk_list_remove(&log->completion.queued);
     rlk_list_remove(&log->listener.waiting);
     rlk_free(log);
 }

@@ -68,7 +68,7 @@ static void tell_holder(struct rlk_tell *tell, pthread_mutex_t *mutex)
     struct redlock_lock *lock = rlk_set_or_lock(completion);
     redlock_lost_fn *callback = callback_of(lock);
 
-    rlk_completions_remove(completion);
+    rlk_list_remove(&completion->queued);
     if (callback == NULL)
         return;
     tell->current = lock;
@@ -127,7 +127,7 @@ void rlk_tell_forget(struct rlk_tell *tell, struct redlock_lock *lock,
 {
     /* First: during the wait a callback may put it into the list again. */
     wait_until_notified(tell, lock, mutex);
-    rlk_completions_remove(completion_of(lock));
+    rlk_list_remove(&completion_of(lock)->queued);
     let_go(tell, lock);
 }
 

@@ -241,7 +241,7 @@ static void end(struct rlk_acquire *acquire, enum redlock_status status,
         is_cut_off(acquire->call.runtime, now))
         status = REDLOCK_NO_QUORUM;
     rlk_list_remove(&acquire->among_acquires);
-    rlk_completions_remove(&acquire->call.news);
+    rlk_list_remove(&acquire->call.news.queued);
     rlk_timers_forget(&acquire->call.runtime->timers, &acquire->timer);
     leave_queue(acquire, status == REDLOCK_OK, now);
     rlk_counts_ended(&acquire->call.runtime->counts, status,

@@ -111,7 +111,7 @@ void rlk_lock_free(struct redlock_lock *lock)
     assert(lock->rounds == NULL);
     if (lock->runtime->freed != NULL)
         lock->runtime->freed(lock);
-    rlk_completions_remove(&lock->completion);
+    rlk_list_remove(&lock->completion.queued);
     rlk_timers_forget(&lock->runtime->timers, &lock->timer);
     rlk_list_remove(&lock->among_locks);
     rlk_resource_drop(lock->resource);

@@ -806,13 +806,12 @@ static void node_listen_connected(struct rlk_node *node, int64_t now)
 static void node_listen_overlook(struct rlk_node *node, int64_t idle_ns)
 {
     struct rlk_listening *listening = &node->listening;
+    int64_t due = rlk_timers_at(&node->runtime->timers, &listening->timer);
 
     if (listening->state != RLK_LISTENING_OPENING)
         return;
     listening->since = rlk_clock_add(listening->since, idle_ns);
-    listen_set_timer(node, rlk_clock_add(rlk_timers_at(&node->runtime->timers,
-                                                       &listening->timer),
-                                         idle_ns));
+    listen_set_timer(node, rlk_clock_add(due, idle_ns));
 }
 
 static void node_listen_try_again(struct rlk_node *node, int64_t now)
@@ -976,15 +975,15 @@ void rlk_node_timed_out(struct rlk_node *node, int64_t now)
 
 void rlk_node_overlook(struct rlk_node *node, int64_t idle_ns)
 {
+    int64_t due = rlk_timers_at(&node->runtime->timers, &node->timer);
+
     if (node->state == RLK_NODE_DOWN)
         return;
     if (node->state == RLK_NODE_CONNECTING)
         node->since = rlk_clock_add(node->since, idle_ns);
     node->answered_at = rlk_clock_add(node->answered_at, idle_ns);
-    if (node->timer.position != 0)
-        set_timer(node, rlk_clock_add(
-                            rlk_timers_at(&node->runtime->timers, &node->timer),
-                            idle_ns));
+    if (due != RLK_NEVER)
+        set_timer(node, rlk_clock_add(due, idle_ns));
     node_listen_overlook(node, idle_ns);
 }
 

@@ -161,7 +161,7 @@ void rlk_observe_stop(struct rlk_observe *observe)
     if (observe->call.op != NULL)
         observe->call.op->call = NULL;
     observe->call.op = NULL;
-    rlk_completions_remove(&observe->call.completion);
+    rlk_list_remove(&observe->call.completion.queued);
     rlk_timers_forget(&observe->call.runtime->timers, &observe->timer);
     rlk_resource_drop(observe->resource);
     observe->resource = NULL;

@@ -1285,5 +1285,5 @@ void rlk_call_end(struct rlk_call *call, enum redlock_status status,
 void rlk_call_drop(struct rlk_call *call)
 {
     leave_round(call);
-    rlk_completions_remove(&call->completion);
+    rlk_list_remove(&call->completion.queued);
 }

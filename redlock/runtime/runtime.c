@@ -87,11 +87,6 @@ void rlk_completions_push(struct rlk_completions *completions,
     rlk_list_push_back(&completions->queue, &completion->queued);
 }
 
-void rlk_completions_remove(struct rlk_completion *completion)
-{
-    rlk_list_remove(&completion->queued);
-}
-
 bool rlk_completions_empty(const struct rlk_completions *completions)
 {
     return rlk_list_empty(&completions->queue);
@@ -105,7 +100,7 @@ struct rlk_completion *rlk_completions_pop(struct rlk_completions *completions)
         return NULL;
     completion =
         RLK_OWNER_OF(completions->queue.next, struct rlk_completion, queued);
-    rlk_completions_remove(completion);
+    rlk_list_remove(&completion->queued);
     return completion;
 }
 

@@ -41,9 +41,6 @@ void rlk_completions_init(struct rlk_completions *completions);
 void rlk_completions_push(struct rlk_completions *completions,
                           struct rlk_completion *completion);
 
-/* Takes a completion out of the queue or list that it is in. */
-void rlk_completions_remove(struct rlk_completion *completion);
-
 bool rlk_completions_empty(const struct rlk_completions *completions);
 
 /* Takes the first one out; NULL when there is none. */

@@ -299,7 +299,7 @@ static void set_free(struct rlk_set *set)
     }
     if (set->user != NULL)
         *set->user = NULL;
-    rlk_completions_remove(&set->completion);
+    rlk_list_remove(&set->completion.queued);
     rlk_timers_forget(&set->runtime->timers, &set->timer);
     rlk_list_remove(&set->among_sets);
     rlk_free(set);
@@ -482,13 +482,13 @@ static void let_go(struct rlk_set_member *member, int64_t now)
 {
     if (member->asked) {
         rlk_acquire_cancel(&member->acquire, now);
-        rlk_completions_remove(&member->acquire.call.completion);
+        rlk_list_remove(&member->acquire.call.completion.queued);
         member->lock = member->acquire.lock;
     }
     if (member->lock != NULL)
         rlk_release_start(NULL, member->lock, NULL, now);
     if (member->extending)
-        rlk_completions_remove(&member->extend.call.completion);
+        rlk_list_remove(&member->extend.call.completion.queued);
     member->asked = false;
     member->ended = false;
     member->extending = false;
@@ -625,7 +625,7 @@ static void end(struct rlk_set_acquire *acquire, enum redlock_status status,
     if (status == REDLOCK_OK)
         acquire->last = NULL;
     copy_report(acquire);
-    rlk_completions_remove(&acquire->call.news);
+    rlk_list_remove(&acquire->call.news.queued);
     if (status == REDLOCK_OK) {
         stop_extending(set, now);
         set_begin(set);
@@ -773,7 +773,7 @@ void rlk_set_acquire_cancel(struct rlk_set_acquire *acquire, int64_t now)
 
 void rlk_set_acquire_drop(struct rlk_set_acquire *acquire)
 {
-    rlk_completions_remove(&acquire->call.news);
+    rlk_list_remove(&acquire->call.news.queued);
     rlk_call_drop(&acquire->call);
 }
 

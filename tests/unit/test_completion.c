@@ -30,8 +30,8 @@ Test(completions, can_be_removed_at_any_position)
         rlk_completions_init(&completions);
         for (int i = 0; i < 3; i++)
             rlk_completions_push(&completions, &completion[i]);
-        rlk_completions_remove(&completion[gone]);
-        rlk_completions_remove(&completion[gone]);
+        rlk_list_remove(&completion[gone].queued);
+        rlk_list_remove(&completion[gone].queued);
         rlk_completions_push(&completions, &completion[gone]);
         for (int i = 0; i < 3; i++) {
             if (i != gone)

@@ -486,8 +486,8 @@ static void put_tenure(struct view *view, const struct redlock_lock *lock)
     put(view, lock->tenure.validity);
     put(view, lock->tenure.lost * 2 + lock->tenure.unconfirmed);
     for (int node = 0; node < view->nodes; node++) {
-        put_at(view, node, rlk_tenure_vote_end(&lock->tenure, node));
-        put_at(view, node, rlk_tenure_probation(&lock->tenure, node));
+        put_at(view, node, lock->votes[node]);
+        put_at(view, node, bit(lock->tenure.on_probation, node));
         put_at(view, node,
                bit(lock->reach.asked, node) |
                    bit(lock->reach.maybe_unread, node) << 1);
