@@ -93,7 +93,7 @@ static bool node_first_connection_pending(const struct rlk_node *node,
  * Sets the timer if something is pending: unanswered requests, pending
  * releases, or orphans. A timer that is set already checks these, too.
  */
-static void node_watch(struct rlk_node *node, int64_t now)
+static inline void node_watch(struct rlk_node *node, int64_t now)
 {
     bool open = node->inflight.count > 0 || node->releases.count > 0 ||
                 node->orphans_count > 0;
@@ -156,7 +156,7 @@ static bool is_whole(const struct rlk_request *request)
 }
 
 /* Sends the request, and records it as in flight; false: neither. */
-static bool dispatch(struct rlk_node *node, struct rlk_pending *pending,
+static inline bool dispatch(struct rlk_node *node, struct rlk_pending *pending,
                      const struct rlk_request *request, int64_t now)
 {
     if (!rlk_inflight_push(&node->inflight, &(struct rlk_inflight_entry){
@@ -189,7 +189,7 @@ static bool new_there(const struct rlk_node *node,
            !node->knows_release[is_whole(request)];
 }
 
-static bool transmit(struct rlk_node *node, struct rlk_pending *pending,
+static inline bool transmit(struct rlk_node *node, struct rlk_pending *pending,
                      enum rlk_verb verb, bool by_text, int64_t now)
 {
     struct rlk_request *request =

@@ -372,7 +372,9 @@ static void note_reach(struct rlk_op *op)
     op->lock->reach.maybe_unread |= op->reach.maybe_unread;
 }
 
-bool rlk_op_send(struct rlk_op *op, int node, enum rlk_verb verb, int64_t now)
+/* As rlk_op_send(): inline, because it is called for each request. */
+static inline bool op_send(struct rlk_op *op, int node, enum rlk_verb verb,
+                           int64_t now)
 {
     if (!rlk_node_send(&op->runtime->nodes[node], &op->pending, verb, now))
         return false;
@@ -384,6 +386,11 @@ bool rlk_op_send(struct rlk_op *op, int node, enum rlk_verb verb, int64_t now)
         note_reach(op);
     }
     return true;
+}
+
+bool rlk_op_send(struct rlk_op *op, int node, enum rlk_verb verb, int64_t now)
+{
+    return op_send(op, node, verb, now);
 }
 
 /*
@@ -523,7 +530,7 @@ static void op_ask(struct rlk_op *op, int node, int64_t now)
         not_asked(op, node, now);
         return;
     }
-    if (usable && rlk_op_send(op, node, verb, now))
+    if (usable && op_send(op, node, verb, now))
         return;
     if (releases)
         op_release_later(op, node, false, now);
