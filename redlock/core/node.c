@@ -157,7 +157,7 @@ static bool is_whole(const struct rlk_request *request)
 
 /* Sends the request, and records it as in flight; false: neither. */
 static inline bool dispatch(struct rlk_node *node, struct rlk_pending *pending,
-                     const struct rlk_request *request, int64_t now)
+                            const struct rlk_request *request, int64_t now)
 {
     if (!rlk_inflight_push(&node->inflight, &(struct rlk_inflight_entry){
                                                 .pending = pending,
@@ -190,7 +190,7 @@ static bool new_there(const struct rlk_node *node,
 }
 
 static inline bool transmit(struct rlk_node *node, struct rlk_pending *pending,
-                     enum rlk_verb verb, bool by_text, int64_t now)
+                            enum rlk_verb verb, bool by_text, int64_t now)
 {
     struct rlk_request *request =
         pending->ops->request(pending, node->index, verb, now);

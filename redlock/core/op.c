@@ -515,7 +515,7 @@ static void not_asked(struct rlk_op *op, int node, int64_t now)
 }
 
 /* Executes a round's step to ask a node. */
-static void op_ask(struct rlk_op *op, int node, int64_t now)
+static inline void op_ask(struct rlk_op *op, int node, int64_t now)
 {
     struct rlk_node *at = &op->runtime->nodes[node];
     enum rlk_verb verb = op->operation->verb_at != NULL

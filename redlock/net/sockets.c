@@ -431,6 +431,7 @@ static bool goes_on(const struct peer *peer)
            peer->watched.serial == conn->descriptors;
 }
 
+/* Not inlined, because a connection that is ready rarely needs it. */
 __attribute__((noinline)) static void prepare_anew(struct rlk_sockets *sockets,
                                                    struct peer *peer)
 {

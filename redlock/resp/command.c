@@ -441,6 +441,7 @@ static char *put_command(char *out, const struct row *row,
     return out;
 }
 
+/* Not inlined, because there is mostly room. */
 __attribute__((noinline)) static bool make_room(struct rlk_wire *wire,
                                                 size_t more)
 {
@@ -491,7 +492,10 @@ static void keep_encoded(struct rlk_encoded *encoded, const char *bytes,
     encoded->length = (uint16_t)length;
 }
 
-/* Encodes a request, and keeps the bytes if it has room for them. */
+/*
+ * Encodes a request, and keeps the bytes if there is room for them. Not
+ * inlined, because most requests were encoded for another node before.
+ */
 __attribute__((noinline)) static bool
 append_request(struct rlk_wire *wire, const struct rlk_request *request,
                struct rlk_encoded *encoded)
