@@ -86,7 +86,10 @@ int64_t rlk_tally_end(int nodes, int quorum, const int64_t *ends)
 
     assert(quorum >= rlk_tally_majority(nodes) && quorum <= nodes);
     for (int i = 0; i < nodes; i++) {
-        int at = count < quorum ? count++ : quorum;
+        int at = count < quorum ? count : quorum;
+        if (ends[i] == INT64_MIN)
+            continue;
+        count = at < quorum ? count + 1 : count;
         for (; at > 0 && largest[at - 1] < ends[i]; at--) {
             if (at < quorum)
                 largest[at] = largest[at - 1];
@@ -94,5 +97,5 @@ int64_t rlk_tally_end(int nodes, int quorum, const int64_t *ends)
         if (at < quorum)
             largest[at] = ends[i];
     }
-    return largest[quorum - 1];
+    return count < quorum ? INT64_MIN : largest[quorum - 1];
 }

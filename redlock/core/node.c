@@ -93,7 +93,7 @@ static bool node_first_connection_pending(const struct rlk_node *node,
  * Sets the timer if something is pending: unanswered requests, pending
  * releases, or orphans. A timer that is set already checks these, too.
  */
-static void node_watch(struct rlk_node *node, int64_t now)
+static inline void node_watch(struct rlk_node *node, int64_t now)
 {
     bool open = node->inflight.count > 0 || node->releases.count > 0 ||
                 node->orphans_count > 0;
@@ -156,8 +156,8 @@ static bool is_whole(const struct rlk_request *request)
 }
 
 /* Sends the request, and records it as in flight; false: neither. */
-static bool dispatch(struct rlk_node *node, struct rlk_pending *pending,
-                     const struct rlk_request *request, int64_t now)
+static inline bool dispatch(struct rlk_node *node, struct rlk_pending *pending,
+                            const struct rlk_request *request, int64_t now)
 {
     if (!rlk_inflight_push(&node->inflight, &(struct rlk_inflight_entry){
                                                 .pending = pending,
@@ -189,20 +189,20 @@ static bool new_there(const struct rlk_node *node,
            !node->knows_release[is_whole(request)];
 }
 
-static bool transmit(struct rlk_node *node, struct rlk_pending *pending,
-                     enum rlk_verb verb, bool by_text, int64_t now)
+static inline bool transmit(struct rlk_node *node, struct rlk_pending *pending,
+                            enum rlk_verb verb, bool by_text, int64_t now)
 {
-    struct rlk_request request;
+    struct rlk_request *request =
+        pending->ops->request(pending, node->index, verb, now);
 
-    pending->ops->request(pending, node->index, verb, &request, now);
     /*
      * A release is sent as text until the server is known to have the script,
      * because this process may end before it could send the text again. A grant
      * is sent as text if a node reported its script missing but the lock was
      * released before the text could be sent.
      */
-    request.by_text = by_text || new_there(node, &request);
-    return dispatch(node, pending, &request, now);
+    request->by_text = by_text || new_there(node, request);
+    return dispatch(node, pending, request, now);
 }
 
 /* Would another request to this silent node only wait behind many others? */
@@ -354,14 +354,17 @@ static struct rlk_pending_release *entry_of(const struct rlk_pending *pending)
     return (struct rlk_pending_release *)(uintptr_t)pending;
 }
 
-static void entry_request(const struct rlk_pending *pending, int index,
-                          enum rlk_verb verb, struct rlk_request *request,
-                          int64_t now)
+static struct rlk_request *entry_request(const struct rlk_pending *pending,
+                                         int index, enum rlk_verb verb,
+                                         int64_t now)
 {
     const struct rlk_pending_release *entry = entry_of(pending);
+    struct rlk_runtime *runtime =
+        RLK_OWNER_OF(entry->releases, struct rlk_node, releases)->runtime;
 
     (void)index, (void)now;
-    *request = (struct rlk_request){
+    runtime->request_of = NULL;
+    runtime->request = (struct rlk_request){
         .kind = entry->terms.kind,
         .verb = verb,
         .resource = entry->resource->text,
@@ -372,6 +375,7 @@ static void entry_request(const struct rlk_pending *pending, int index,
         .owner_length = entry->resource->owner_length,
         .slot = entry->terms.slot,
     };
+    return &runtime->request;
 }
 
 static bool entry_wanted(const struct rlk_pending *pending, int index,

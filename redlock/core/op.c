@@ -308,34 +308,40 @@ static void fill_rules(const struct rlk_op *op, int node, enum rlk_verb verb,
            sizeof(rules->run_id));
 }
 
-/* Where its requests of that verb are kept; NULL: they differ by node. */
-static struct rlk_encoded *encoded_for(const struct rlk_op *op,
-                                       const struct rlk_request *request)
+/*
+ * Is a request the same for all nodes? The rules of a checked one are not,
+ * unless it is a fenced grant that does not ask for the time.
+ */
+static bool is_common(const struct rlk_op *op, int node, enum rlk_verb verb,
+                      bool checked, int64_t now)
 {
-    struct rlk_runtime *runtime = op->runtime;
-    const struct rlk_rules *rules = &request->rules;
+    const struct rlk_runtime *runtime = op->runtime;
 
-    if (op->kind->scripted || op->operation->fill != NULL ||
-        (request->checked && (request->verb != RLK_VERB_GRANT || rules->timed ||
-                              rules->guard_ms > 0)))
-        return NULL;
-    if (runtime->encoded_of != op || runtime->encoded_verb != request->verb)
-        runtime->encoded.length = 0;
-    runtime->encoded_of = op;
-    runtime->encoded_verb = request->verb;
-    return &runtime->encoded;
+    if (op->kind->scripted || op->operation->fill != NULL)
+        return false;
+    return !checked ||
+           (verb == RLK_VERB_GRANT && !runtime->guarded &&
+            !asks_for_time(&runtime->nodes[node].guard.offset, now));
 }
 
-/* As rlk_pending_ops.request. */
-static void op_request(const struct rlk_pending *pending, int node,
-                       enum rlk_verb verb, struct rlk_request *request,
-                       int64_t now)
+/* As rlk_pending_ops.request. What is the same for all nodes is made once. */
+static struct rlk_request *op_request(const struct rlk_pending *pending,
+                                      int node, enum rlk_verb verb, int64_t now)
 {
     const struct rlk_op *op = (const struct rlk_op *)pending;
+    struct rlk_runtime *runtime = op->runtime;
+    struct rlk_request *request = &runtime->request;
+    bool checked = goes_checked(op, node, verb);
+    bool common = is_common(op, node, verb, checked, now);
 
+    if (common && runtime->request_of == op && request->verb == verb &&
+        request->checked == checked)
+        return request;
     *request = (struct rlk_request){
         .kind = op->kind,
         .verb = verb,
+        .checked = checked,
+        .encoded = common ? &runtime->encoded : NULL,
         .resource = op->resource->text,
         .resource_length = op->resource->length,
         .token = op->token.text,
@@ -344,15 +350,16 @@ static void op_request(const struct rlk_pending *pending, int node,
         .owner_length = op->resource->owner_length,
         .slot = op->slot,
         .ttl_ms = op->key_lives_ms,
-        .checked = goes_checked(op, node, verb),
     };
-    if (request->checked)
+    runtime->request_of = common ? op : NULL;
+    runtime->encoded.length = 0;
+    if (checked)
         fill_rules(op, node, verb, &request->rules, now);
     if (verb == RLK_VERB_PASS)
         request->successor = op->release.successor;
-    request->encoded = encoded_for(op, request);
     if (op->operation->fill != NULL)
         op->operation->fill(op, node, request);
+    return request;
 }
 
 /* --- sent, or in the backlog --------------------------------------------- */
@@ -365,7 +372,9 @@ static void note_reach(struct rlk_op *op)
     op->lock->reach.maybe_unread |= op->reach.maybe_unread;
 }
 
-bool rlk_op_send(struct rlk_op *op, int node, enum rlk_verb verb, int64_t now)
+/* As rlk_op_send(): inline, because it is called for each request. */
+static inline bool op_send(struct rlk_op *op, int node, enum rlk_verb verb,
+                           int64_t now)
 {
     if (!rlk_node_send(&op->runtime->nodes[node], &op->pending, verb, now))
         return false;
@@ -377,6 +386,11 @@ bool rlk_op_send(struct rlk_op *op, int node, enum rlk_verb verb, int64_t now)
         note_reach(op);
     }
     return true;
+}
+
+bool rlk_op_send(struct rlk_op *op, int node, enum rlk_verb verb, int64_t now)
+{
+    return op_send(op, node, verb, now);
 }
 
 /*
@@ -501,7 +515,7 @@ static void not_asked(struct rlk_op *op, int node, int64_t now)
 }
 
 /* Executes a round's step to ask a node. */
-static void op_ask(struct rlk_op *op, int node, int64_t now)
+static inline void op_ask(struct rlk_op *op, int node, int64_t now)
 {
     struct rlk_node *at = &op->runtime->nodes[node];
     enum rlk_verb verb = op->operation->verb_at != NULL
@@ -516,7 +530,7 @@ static void op_ask(struct rlk_op *op, int node, int64_t now)
         not_asked(op, node, now);
         return;
     }
-    if (usable && rlk_op_send(op, node, verb, now))
+    if (usable && op_send(op, node, verb, now))
         return;
     if (releases)
         op_release_later(op, node, false, now);
@@ -1109,7 +1123,7 @@ bool rlk_op_start(struct rlk_runtime *runtime,
     if (op == NULL)
         return false;
     /* It may have the memory of an earlier one. */
-    runtime->encoded_of = NULL;
+    runtime->request_of = NULL;
     op->pending.ops = &op_pending;
     op->operation = settings->operation;
     op->kind = settings->kind == NULL ? runtime->settings.kind : settings->kind;

@@ -431,15 +431,12 @@ static bool goes_on(const struct peer *peer)
            peer->watched.serial == conn->descriptors;
 }
 
-/* After anything that a connection did or was asked to do. */
-static void sockets_prepare_peer(struct rlk_sockets *sockets, struct peer *peer)
+/* Not inlined, because a connection that is ready rarely needs it. */
+__attribute__((noinline)) static void prepare_anew(struct rlk_sockets *sockets,
+                                                   struct peer *peer)
 {
     if (rlk_conn_unsent(peer->conn))
         note_unsent(sockets, peer);
-    else
-        sockets->unsent &= ~bit(peer);
-    if (goes_on(peer))
-        return;
     peer_watch(peer);
     if (peer->conn->state == RLK_CONN_FAILED || peer->conn->no_answer_is_new) {
         sockets->failed |= bit(peer);
@@ -447,6 +444,18 @@ static void sockets_prepare_peer(struct rlk_sockets *sockets, struct peer *peer)
     } else {
         sockets->failed &= ~bit(peer);
     }
+}
+
+/*
+ * After anything that a connection did or was asked to do. Bytes for a ready
+ * connection are queued by ask_send() alone, which notes them.
+ */
+static void sockets_prepare_peer(struct rlk_sockets *sockets, struct peer *peer)
+{
+    if (!rlk_conn_unsent(peer->conn))
+        sockets->unsent &= ~bit(peer);
+    if (!goes_on(peer))
+        prepare_anew(sockets, peer);
 }
 
 /* --- what the core asks -------------------------------------------------- */
@@ -765,7 +774,6 @@ static void tell_answers(struct rlk_sockets *sockets, int node)
     struct rlk_core *core = sockets->core;
     struct peer *peer = &sockets->node[node].peers[0];
     struct rlk_conn_event event;
-    struct rlk_answer answer;
 
     while (rlk_conn_next(peer->conn, &event)) {
         judge_one(sockets);
@@ -780,10 +788,12 @@ static void tell_answers(struct rlk_sockets *sockets, int node)
             rlk_core_disconnected(core, node, event.reason, event.message,
                                   sockets->now);
             break;
-        case RLK_CONN_ANSWER:
-            answer = rlk_answer_to(rlk_core_asked(core, node), event.reply);
+        case RLK_CONN_ANSWER: {
+            struct rlk_answer answer =
+                rlk_answer_to(rlk_core_asked(core, node), event.reply);
             rlk_core_answer(core, node, &answer, sockets->now);
             break;
+        }
         }
     }
     sockets_prepare_peer(sockets, peer);

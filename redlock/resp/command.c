@@ -448,7 +448,9 @@ static void note_used(struct rlk_wire *wire)
         wire->used = wire->end;
 }
 
-static bool make_room(struct rlk_wire *wire, size_t more)
+/* Not inlined, because there is mostly room. */
+__attribute__((noinline)) static bool make_room(struct rlk_wire *wire,
+                                                size_t more)
 {
     size_t left = wire->end - wire->start;
     size_t room = wire->room > 0 ? wire->room : ROOM_FIRST;
@@ -498,18 +500,20 @@ static void keep_encoded(struct rlk_encoded *encoded, const char *bytes,
     encoded->length = (uint16_t)length;
 }
 
-bool rlk_wire_request(struct rlk_wire *wire, const struct rlk_request *request)
+/*
+ * Encodes a request, and keeps the bytes if there is room for them. Not
+ * inlined, because most requests were encoded for another node before.
+ */
+__attribute__((noinline)) static bool
+append_request(struct rlk_wire *wire, const struct rlk_request *request,
+               struct rlk_encoded *encoded)
 {
-    struct rlk_encoded *encoded = request->by_text ? NULL : request->encoded;
-    const struct row *row;
+    const struct row *row = row_of(request);
     size_t most = REQUEST_FRAME + request->resource_length +
                   request->token_length + request->owner_length +
                   REDLOCK_TOKEN_MAX + RLK_MARKER_MAX;
     char *out;
 
-    if (encoded != NULL && encoded->length > 0)
-        return append_encoded(wire, encoded);
-    row = row_of(request);
     if (request->by_text)
         most += row->script.length;
     if (!reserve(wire, most))
@@ -520,6 +524,15 @@ bool rlk_wire_request(struct rlk_wire *wire, const struct rlk_request *request)
                      (size_t)(out - wire->bytes) - wire->end);
     wire->end = (size_t)(out - wire->bytes);
     return true;
+}
+
+bool rlk_wire_request(struct rlk_wire *wire, const struct rlk_request *request)
+{
+    struct rlk_encoded *encoded = request->by_text ? NULL : request->encoded;
+
+    return encoded != NULL && encoded->length > 0
+               ? append_encoded(wire, encoded)
+               : append_request(wire, request, encoded);
 }
 
 bool rlk_wire_command(struct rlk_wire *wire, size_t count,

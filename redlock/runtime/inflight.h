@@ -13,10 +13,12 @@
 struct rlk_pending;
 
 struct rlk_pending_ops {
-    /* Fills in the request; its strings live until the request is answered. */
-    void (*request)(const struct rlk_pending *pending, int node,
-                    enum rlk_verb verb, struct rlk_request *request,
-                    int64_t now);
+    /*
+     * Returns the request, which is the runtime's, until the next call; its
+     * strings live until the request is answered. by_text is not set.
+     */
+    struct rlk_request *(*request)(const struct rlk_pending *pending, int node,
+                                   enum rlk_verb verb, int64_t now);
 
     /*
      * Is the request still worth sending? Called before a request is sent that

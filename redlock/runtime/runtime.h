@@ -142,14 +142,15 @@ struct rlk_runtime {
     struct rlk_list spare_ops; /* to be reused; the last one is kept for a
                                   release that finds no memory */
     int spare_ops_count;
-    struct rlk_encoded encoded;      /* the last request of encoded_verb */
-    const struct rlk_op *encoded_of; /* NULL: of no op in flight */
-    enum rlk_verb encoded_verb;
-    struct rlk_list acquires; /* all acquisitions under way */
-    struct rlk_list locks;    /* all locks */
-    struct rlk_list sets;     /* all sets of locks: struct rlk_set */
-    struct rlk_list waiters;  /* in the queues of nodes: struct rlk_waiter */
-    struct rlk_list lines;    /* of its waiters: struct rlk_local_queue */
+    struct rlk_request request;      /* the last one that the core has sent */
+    struct rlk_encoded encoded;      /* its bytes, if request_of is set */
+    const struct rlk_op *request_of; /* it is the same for all nodes of this op;
+                                        NULL: it is not */
+    struct rlk_list acquires;        /* all acquisitions under way */
+    struct rlk_list locks;           /* all locks */
+    struct rlk_list sets;            /* all sets of locks: struct rlk_set */
+    struct rlk_list waiters; /* in the queues of nodes: struct rlk_waiter */
+    struct rlk_list lines;   /* of its waiters: struct rlk_local_queue */
     struct rlk_contention contention; /* resources that others want, too */
     struct rlk_ended *ended; /* waiters that were given up: see waiter.h; NULL:
                                 none so far */
