@@ -445,6 +445,7 @@ static void set_orphaned_group(struct target *target, pid_t group)
 {
     pid_t ended = start_process();
 
+    target_begin(target);
     target_set_group(target, group);
     target->process = without_descriptor(ended);
     end_process(ended);
