@@ -41,10 +41,11 @@ static void latch(struct rlk_tenure *tenure, int64_t now)
 static void recount(struct rlk_tenure *tenure)
 {
     const struct rlk_tenure_settings *of = tenure->settings;
+    const int64_t *votes = vote_of(tenure, 0);
     int64_t ends[RLK_NODES_MAX];
 
     for (int node = 0; node < of->nodes; node++)
-        ends[node] = rlk_tenure_vote_end(tenure, node);
+        ends[node] = on_probation(tenure, node) ? RLK_NO_VOTE : votes[node];
     tenure->validity = rlk_tally_end(of->nodes, of->quorum, ends);
 }
 

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * A heap of timers that know their own position in it. Four children an
- * element halve its depth, and with it the timers, far apart in memory, that a
- * change moves.
- */
+/* A binary heap of timers that know their own position in it. */
 
 #include "redlock/runtime/timers.h"
 
@@ -11,14 +7,6 @@
 
 #include "clock/clock.h"
 #include "redlock/runtime/memory.h"
-
-#define CHILDREN 4
-
-/* Positions begin at 1. */
-static size_t parent_of(size_t position)
-{
-    return (position + CHILDREN - 2) / CHILDREN;
-}
 
 static void put(struct rlk_timers *timers, size_t position,
                 struct rlk_timer_slot what)
@@ -36,9 +24,9 @@ static void sift_up(struct rlk_timers *timers, size_t position)
 {
     struct rlk_timer_slot what = timers->heap[position];
 
-    while (position > 1 && timers->heap[parent_of(position)].at > what.at) {
-        put(timers, position, timers->heap[parent_of(position)]);
-        position = parent_of(position);
+    while (position > 1 && timers->heap[position / 2].at > what.at) {
+        put(timers, position, timers->heap[position / 2]);
+        position /= 2;
     }
     put(timers, position, what);
 }
@@ -48,13 +36,12 @@ static void sift_down(struct rlk_timers *timers, size_t position)
     struct rlk_timer_slot what = timers->heap[position];
 
     for (;;) {
-        size_t first = (position - 1) * CHILDREN + 2;
-        size_t child = first;
-        if (first > timers->count)
+        size_t child = position * 2;
+        if (child > timers->count)
             break;
-        for (size_t i = first + 1; i < first + CHILDREN && i <= timers->count;
-             i++)
-            child = timers->heap[i].at < timers->heap[child].at ? i : child;
+        if (child < timers->count &&
+            timers->heap[child + 1].at < timers->heap[child].at)
+            child++;
         if (what.at <= timers->heap[child].at)
             break;
         put(timers, position, timers->heap[child]);
