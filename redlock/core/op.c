@@ -334,8 +334,7 @@ static struct rlk_request *op_request(const struct rlk_pending *pending,
     bool checked = goes_checked(op, node, verb);
     bool common = is_common(op, node, verb, checked, now);
 
-    if (common && runtime->request_of == op && request->verb == verb &&
-        request->checked == checked)
+    if (common && runtime->request_of == op && request->verb == verb)
         return request;
     *request = (struct rlk_request){
         .kind = op->kind,
