@@ -16,9 +16,18 @@
  * returns REDLOCK_BAD_REQUEST. A lack of memory, descriptors or threads is a
  * status and ends no process, with one exception: redlock_open_on_loop().
  *
- * As long as a quorum keeps the key of a lock, no other client can hold it
- * before its validity ends. An extension moves this end later. The warning
- * comes warning_ms earlier than this end. A lock that was not extended by then
+ * A node votes for a lock by setting its key, which expires by itself. The vote
+ * expires when the TTL (redlock_request) less the drift (redlock_settings) has
+ * passed since the request. If the lock was handed over, its first votes can
+ * expire earlier (docs/waiting.md). The key expires later than the vote, at
+ * least by the slack (redlock_settings).
+ *
+ * A lock's validity ends when fewer votes than a quorum are left. As long as a
+ * quorum keeps the key, no other client can hold the lock before its validity
+ * ends. An extension renews the votes, and so moves this end later.
+ *
+ * Each lock has a deadline for its extension, called the warning. It comes
+ * warning_ms before the validity ends. If the lock was not extended by then, it
  * is lost as soon as the client notices that the warning has passed. A lock is
  * also lost when the client notices that no quorum has kept the key. A loss is
  * final: redlock_held() is false, and no extension helps. No other client can
@@ -29,8 +38,8 @@
  *
  * Instants are milliseconds on the boot clock (CLOCK_BOOTTIME). The library
  * never prints, exits, or changes signal dispositions. In the blocking API a
- * client starts a thread, the keeper, if one of its locks is kept or has
- * callbacks (redlock_request), or if it observes a resource. In both APIs the
+ * client starts a thread, the keeper, if a request has keep, lost or renewed
+ * (redlock_request), or if the client observes a resource. In both APIs the
  * library starts short-lived threads that look up names, at most eight in a
  * process. If all are busy, only a connection to a node whose name must be
  * looked up waits. After dlclose() the library stays loaded, because these
@@ -81,7 +90,7 @@ extern "C" {
 #define REDLOCK_FOREVER INT64_MAX
 #define REDLOCK_QUORUM_ALL (-1)
 
-/* Defaults of the settings: a member that is 0. */
+/* The defaults of settings, for members that are 0. */
 #define REDLOCK_NODE_TIMEOUT_DEFAULT_MS 100
 #define REDLOCK_TTL_MAX_DEFAULT_MS (5 * 60 * 1000)
 #define REDLOCK_DRIFT_DEFAULT 0.01         /* of the TTL */
@@ -92,7 +101,7 @@ extern "C" {
 /* What redlock_observe() uses if every_ms is 0. */
 #define REDLOCK_EVERY_DEFAULT_MS 1000
 
-/* Defaults of a request: a member that is 0. */
+/* The defaults of a request, for members that are 0. */
 #define REDLOCK_TTL_DEFAULT_MS (30 * 1000)
 #define REDLOCK_WARNING_DEFAULT_PART 10      /* the TTL divided by this, but */
 #define REDLOCK_WARNING_DEFAULT_LEAST_MS 1   /* at least this, */
@@ -140,8 +149,8 @@ enum redlock_status {
     REDLOCK_ALREADY = 10,       /* the pointer has a lock: release it first */
     REDLOCK_FORKED = 11,        /* the parent process opened the client */
     REDLOCK_NO_MEMORY = 12,     /* this process lacked it: see each call */
-    REDLOCK_BAD_NODES = 13,     /* a wrong list of nodes: see the problem */
-    REDLOCK_BAD_SETTING = 14,   /* a wrong setting: see the problem */
+    REDLOCK_BAD_NODES = 13,     /* a wrong list of nodes: see redlock_problem */
+    REDLOCK_BAD_SETTING = 14,   /* a wrong setting: see redlock_problem */
     REDLOCK_BAD_REQUEST = 15,   /* a wrong name (redlock_resource_problem(),
                                    redlock_owner_problem()), a number out of
                                    range, or a call of the other API */
@@ -207,15 +216,15 @@ enum redlock_reason {
     REDLOCK_REASON_NOT_REDIS = 23,   /* does not speak the protocol */
     REDLOCK_REASON_ERROR = 24,       /* another error: see the message */
     REDLOCK_REASON_PROBATION =
-        25, /* the library has restored the lock's key at this node, or has
-               extended the key after the node's vote had expired (the key
-               outlives the vote). The node's vote for this lock does not count
-               for ttl_max_ms, and then counts again with the next extension */
+        25, /* the node had lost the lock's key and the library has restored it,
+               or its vote had expired before the key was extended. From then on
+               the node's vote for this lock does not count for ttl_max_ms. It
+               counts again with the next extension after that */
     REDLOCK_REASON_QUARANTINE =
         26, /* lost its memory; see redlock_init_nodes() */
     REDLOCK_REASON_SUPERSEDED = 27,  /* its counter shows a newer holder */
     REDLOCK_REASON_CLOCK = 29,       /* its clock was stepped forward */
-    REDLOCK_REASON_LONGEST_TTL = 28, /* ttl_max_ms differs from the nodes' */
+    REDLOCK_REASON_LONGEST_TTL = 28, /* its marker has another ttl_max_ms */
     REDLOCK_REASON_SENTINEL = 30,    /* a Sentinel: it keeps no keys */
     REDLOCK_REASON_TLS = 31,         /* no TLS connection: see the message */
     REDLOCK_REASON_CERTIFICATE = 32, /* its certificate is not valid */
@@ -225,12 +234,13 @@ enum redlock_reason {
     REDLOCK_REASON_QUEUED = 35, /* earlier waiters are first; only for shared
                                    locks, and locks with an owner or slots */
     REDLOCK_REASON_SLOTS = 36,  /* all slots are taken; redlock_inspect(): it
-                                   has slots, see slots and slots_taken */
+                                   has slots (redlock_node_report.slots) */
     REDLOCK_REASON_SLOTS_DIFFER = 37, /* it has another number of slots */
     REDLOCK_REASON_UPGRADE = 38,      /* the same owner shares it */
     REDLOCK_REASON_COUNTER_AHEAD =
-        39, /* its fencing counter, in microseconds, is over a day ahead of the
-               nodes' clocks; the counters of a quorum are less far ahead */
+        39, /* its fencing counter, read as a time in microseconds
+               (redlock_fence()), is more than a day ahead of the nodes' clocks,
+               and more than a day ahead of the counters of a quorum */
     REDLOCK_REASON_COUNTER_END = 40, /* its counter of fencing tokens is at the
                                         end of the range */
     REDLOCK_REASON_FOREIGN_MARKER = 41, /* its marker is of another version,
@@ -249,14 +259,17 @@ enum redlock_strategy {
  * Whether a node that has lost its memory may vote. It counts as having lost
  * its memory if it was restarted (even with its data), flushed, or replaced by
  * a replica. redlock_init_nodes() guards the nodes: it gives each a marker, the
- * key redlock:inst. A guarded node that loses its memory is in quarantine: it
- * has no vote for a new lock. A client that has observed the quarantine for the
- * longest TTL plus 1 s ends it for all clients. Processes can pass their
- * observations on.
+ * value of the key redlock:inst. A guarded node that loses its memory is in
+ * quarantine: it has no vote for a new lock.
  *
- * The loss of memory does not affect a lock whose key the node has kept. An
- * extension of such a lock still counts if the node's vote for it has not
- * expired. A vote lasts for the TTL less the drift, and its key lasts longer.
+ * The first client that finds such a node writes a new marker, with which the
+ * quarantine begins. A client that has observed the quarantine for the longest
+ * TTL plus 1 s ends it for all clients. Without an observer it does not end.
+ * Processes can pass their observations on.
+ *
+ * A node in quarantine may still have keys, for example after a restart with
+ * its data. It still extends locks whose keys it has. Such an extension counts
+ * if the node's vote for the lock has not expired.
  */
 enum redlock_guard {
     REDLOCK_GUARD_AUTO =
@@ -275,10 +288,10 @@ enum redlock_guard {
 
 /*
  * An observation of a node in quarantine: redlock_quarantine_observations().
- * Each quarantine has a marker of its own. Of two observations with the same
- * marker, keep the one with the earlier since_ms; if these are equal, the one
- * with the later answered_ms. Never combine members of two observations: the
- * node's clock may have been stepped between them.
+ * Each quarantine has a marker of its own (enum redlock_guard). Of two
+ * observations with the same marker, keep the one with the earlier since_ms; if
+ * these are equal, the one with the later answered_ms. Never combine members of
+ * two observations: the node's clock may have been stepped between them.
  */
 struct redlock_quarantine_observation {
     char marker[REDLOCK_MARKER_MAX]; /* printable characters without a space */
@@ -378,7 +391,7 @@ struct redlock_settings {
     int64_t ttl_max_ms;      /* the longest TTL; the same in all clients */
     double drift_factor;     /* the most that a node's clock gains on a client's
                                 during one TTL, as a part of the TTL: 0 .. 1 */
-    int64_t slack_ms; /* keys stay on the nodes this much longer than the lock,
+    int64_t slack_ms; /* keys stay on the nodes this much longer than the TTL,
                          so that a step of a node's clock by up to this does no
                          harm; REDLOCK_NO_SLACK: 0 ms */
     int64_t pause_max_ms; /* the longest pause between two attempts of a waiter
@@ -419,7 +432,7 @@ struct redlock_node_report {
     int64_t latency_us;    /* until it answered; -1: it did not answer */
     int64_t remaining_ms;  /* until the key expires; -1: unknown, or never */
     int64_t quarantine_ms; /* until its quarantine ends, if a client observes it
-                              until then; 0: none */
+                              until then; 0: it is not known to be in one */
     char name[96];         /* the node's URI, without its password */
     char holder[REDLOCK_TOKEN_MAX]; /* the holder's token, truncated to fit */
     char message[96];               /* the server's own message, if any */
@@ -452,15 +465,14 @@ struct redlock_report {
 
 /*
  * Called once when the lock is lost: when the client notices that the warning
- * has come, or that fewer nodes than a quorum have kept the key. The client
- * notices this late if the process was stopped, or if the loop or another
- * callback is slow.
+ * has passed, or that no quorum has kept the key. The client notices this late
+ * if the process was stopped, or if the loop or another callback is slow.
  *
  * Blocking API: called from a thread of the library, or from any thread that is
  * in a call for this client, one callback at a time. A slow callback delays the
- * next one, including the next loss. It also delays the renewals of all locks
- * of the client, so that they can be lost, unless another thread waits in a
- * call. The callback may make any call but redlock_close(). Event API: called
+ * next one, including the next loss. Unless another thread waits in a call, it
+ * also delays the renewals of all locks of the client, and these locks can be
+ * lost. The callback may make any call but redlock_close(). Event API: called
  * from the loop.
  */
 typedef void redlock_lost_fn(struct redlock_lock *lock, void *user);
@@ -499,9 +511,10 @@ struct redlock_waiting {
  * waiting  borrowed for the call, with its strings. The position is -1 if the
  *          request is not queued, because it has an owner_fence or the nodes
  *          keep no queue. If a client has several requests for the same
- *          exclusive lock, only the first has a queue entry, and the others are
- *          counted directly behind it. When the first has ended, the second
- *          gets an entry of its own, and its position can grow.
+ *          exclusive lock without owner and slots, only the first has a queue
+ *          entry, and the others are counted directly behind it. When the first
+ *          has ended, the second gets an entry of its own, and its position can
+ *          grow.
  *
  * Blocking API: called on the waiting thread, without the client's mutex.
  * During the callback the wait continues only if other threads of this client
@@ -527,16 +540,16 @@ struct redlock_request {
     int64_t ttl_ms;          /* the lock's time to live */
     int64_t wait_ms;         /* 0: one attempt; REDLOCK_FOREVER: no limit */
     int64_t min_validity_ms; /* the least validity of an acquired lock */
-    int64_t warning_ms;      /* the warning comes this long before the validity
-                                ends: see the top of this header */
+    int64_t warning_ms;      /* the deadline for an extension is this long
+                                before the validity ends: see the top */
     bool keep; /* renew the lock, until it is released, whenever a third of its
                   TTL has passed; the first time possibly earlier */
     bool fencing;   /* issue a fencing token: redlock_fence() */
     bool no_repair; /* do not restore the key on a node that lost it. Set this
-                       if another process may adopt the lock. It would count a
-                       restored key as a vote, although the node may have voted
-                       for another client after losing the key: two clients
-                       could hold the lock */
+                       if another process may adopt the lock. Otherwise that
+                       process could count a restored key as a vote, although
+                       the node may have voted for another client in between:
+                       two clients could hold the lock */
     redlock_lost_fn *lost;         /* may be NULL */
     redlock_renewed_fn *renewed;   /* may be NULL */
     void *user;                    /* passed to lost, renewed and waiting */
@@ -562,11 +575,12 @@ struct redlock_request {
     const char *const *more; /* more_count names, borrowed for the call */
     int more_count;          /* 0: resource alone; .. REDLOCK_SET_MAX - 1 */
     /*
-     * A reentrant lock: requests of the same owner, from any process, hold it
-     * at the same time, and all other clients are excluded. Each is a lock of
-     * its own with its own token and expiry, and is extended and released
-     * separately. The last release frees the resource. A request with an owner
-     * names no further resources: more_count is 0. See docs/reentrant.md.
+     * A reentrant lock: requests of the same owner, from any client and
+     * process, hold it at the same time, and all other requests for the
+     * resource are excluded. Each is a lock of its own with its own token and
+     * expiry, and is extended and released separately. The last release frees
+     * the resource. A request with an owner names no further resources:
+     * more_count is 0. See docs/reentrant.md.
      *
      * The owner's first fenced lock gets a new fencing token. Its later fenced
      * locks pass this token in owner_fence. Without it, a fenced request is
@@ -575,8 +589,8 @@ struct redlock_request {
      *
      * With REDLOCK_SHARED the lock is a reader's, and the nodes know its owner.
      * If the same owner then asks for the lock exclusively, this request would
-     * wait for the owner's own lock. The call therefore returns UPGRADE
-     * immediately. Release the shared lock first.
+     * wait for the owner's own lock. The call therefore returns UPGRADE, in
+     * general immediately (docs/shared.md). Release the shared lock first.
      */
     const char *owner;   /* borrowed for the call; NULL: none. See
                             redlock_owner_problem() */
@@ -624,9 +638,9 @@ struct redlock_view {
     int64_t asked_ms; /* when the nodes were asked; they have answered since */
     int64_t since_ms; /* when this state was first seen; UNSURE between two
                          sights of one holder does not change it */
-    int64_t until_ms; /* if no key is extended before. Held: when the holder
-                         will have fewer keys than a quorum; not held: when the
-                         first key expires. 0: unknown */
+    int64_t until_ms; /* held: when the holder will have fewer keys than a
+                         quorum; not held: when the first key expires; both
+                         provided that no key is extended before. 0: unknown */
     /* Held: the value that the fencing counter has at a quorum of nodes, all of
      * which name the holder. It is the holder's fencing token if all holders
      * are fenced. During an acquisition it may be too small at first. 0:
@@ -676,7 +690,7 @@ struct redlock_client_stats {
     int64_t acquired;  /* acquisitions that ended with OK */
     int64_t refused;   /* BUSY */
     int64_t failed;    /* NO_QUORUM, TOO_SLOW, DEADLINE and other statuses */
-    int64_t cancelled; /* CANCELLED, also by redlock_close() */
+    int64_t cancelled; /* CANCELLED */
     int64_t waits;     /* of the four above: those that queued or tried again */
     int64_t waited_us; /* the sum of the durations of waits */
     int64_t renewals;  /* successful extensions, by the keeper and by call */
@@ -690,8 +704,8 @@ struct redlock_client_stats {
  *
  * Blocking API: called as redlock_lost_fn, after the callbacks of losses and
  * renewals. A slow callback delays the next one, which then reports several
- * changes as one. If they were reversed, it is not called. Event API: called
- * from the loop.
+ * changes as one. The next one does not come if the state is again the one that
+ * was reported last. Event API: called from the loop.
  *
  * view: borrowed for the call. The callback may end the observer.
  */
@@ -858,9 +872,10 @@ REDLOCK_API const char *redlock_owner_problem(const char *owner);
 /*
  * Observes the holder of a resource, for monitoring and for programs that
  * follow a leader. The client asks all nodes at the same time, and again after
- * every_ms. If the keys that they reported expire earlier, it asks then, but
- * not before a tenth of every_ms. A view shows a past state and excludes no
- * client. An observer can miss a holder (redlock_view.passed_over).
+ * every_ms. If the keys that they reported expire earlier, it asks when they
+ * do, but at least a tenth of every_ms after the last time. A view shows a past
+ * state and excludes no client. An observer can miss a holder
+ * (redlock_view.passed_over).
  *
  * Each time, each node executes one command, which only reads. Without the
  * right to read {RESOURCE}:fence, the library fills all members but the fencing
@@ -882,9 +897,10 @@ redlock_observe(struct redlock_client *client, const char *resource,
                 struct redlock_observer **observer);
 
 /*
- * Ends an observer, and sets *observer to NULL. Its callback does not run
- * afterwards, unless the callback itself makes this call. NULL and a pointer to
- * NULL are allowed.
+ * Ends an observer, and sets *observer to NULL. Its callback is not called
+ * again. When this call returns, the callback does not run on another thread
+ * either. The callback itself may make this call. NULL and a pointer to NULL
+ * are allowed.
  *
  * Blocking API: any thread; waits for a callback that runs on another thread.
  */
@@ -959,8 +975,9 @@ REDLOCK_API void redlock_cancel_free(struct redlock_cancel *cancel);
  * TOO_SLOW         a quorum granted it, but too late to be of use.
  * DISAGREES        it is held with another number of slots.
  * TTL_MAX_DIFFERS  the nodes were marked with another ttl_max_ms.
- * LOST             with owner_fence: another client has been issued a fencing
- *                  token after this one.
+ * LOST             with owner_fence: so many nodes have issued greater fencing
+ *                  tokens that the others are no quorum. Another client may
+ *                  have held the lock since.
  * UPGRADE          this owner has a shared lock of the resource: release that
  *                  lock first.
  * ALREADY, BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, FORKED: nothing was sent.
@@ -997,14 +1014,15 @@ redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
 
 /*
  * Turns an exclusive lock into a shared one without a gap: during the call no
- * other client can hold it exclusively. From the beginning of the call, do not
- * treat the lock as exclusive, unless the status says that nothing was sent.
- * The lock keeps its token, fencing token, TTL and renewal. Waiting readers may
- * come in immediately, unless a writer waits.
+ * other client can hold it exclusively. From the beginning of the call, treat
+ * the lock as shared. If the status says that nothing was sent, the call has
+ * changed nothing: a lock that was exclusive before the call still is. The lock
+ * keeps its token, fencing token, TTL and renewal. Readers that are queued
+ * ahead of the first waiting writer may come in immediately.
  *
- * The call does not notify other users of the lock, by redlock_retain() or by
- * its token. A shared lock cannot be made exclusive: release it and acquire it
- * again.
+ * The lock may have other users: those with a reference (redlock_retain()), and
+ * those that use its token. The call does not notify them. A shared lock cannot
+ * be made exclusive: release it and acquire it again.
  *
  * report  may be NULL.
  *
@@ -1166,9 +1184,9 @@ REDLOCK_API int64_t redlock_valid_until_ms(const struct redlock_lock *lock);
 
 /*
  * For a lost lock whose keys a quorum still keeps: the instant of the boot
- * clock at which its validity ends. No other client can hold the lock before. 0
- * has two meanings: if redlock_held() is true, the lock is not lost; if it is
- * false, another client may hold the lock now.
+ * clock at which its validity ends. No other client can hold the lock before
+ * that instant. 0 has two meanings: if redlock_held() is true, the lock is not
+ * lost; if it is false, another client may hold the lock now.
  */
 REDLOCK_API int64_t redlock_shielded_until_ms(const struct redlock_lock *lock);
 
@@ -1186,7 +1204,9 @@ REDLOCK_API int redlock_lost_fd(struct redlock_lock *lock);
  * resource or slot. Exceptions: readers; the locks that one owner holds at the
  * same time, which have one token; and the limits in docs/fences.md. If all
  * holders are exclusive, a database that refuses each token smaller than the
- * largest it has seen is safe from paused holders. Required rights: TIME, INFO.
+ * largest it has seen is safe from paused holders. Tokens have gaps: a node's
+ * counter of tokens begins at the node's clock in microseconds since 1970.
+ * Required rights: TIME, INFO.
  *
  * The token of a reader (REDLOCK_SHARED) is not smaller than that of any
  * earlier holder. It is smaller than that of every exclusive holder that is
@@ -1251,8 +1271,9 @@ redlock_adopt(struct redlock_client *client, const char *resource,
 
 /*
  * As redlock_adopt(), for a lock of any mode, owner or slot. The token does not
- * contain these: with wrong ones the call does not find the lock. It reads only
- * resource, mode, owner, slots and slot of the request.
+ * contain these: with wrong ones, redlock_extend() and redlock_release() of the
+ * new handle do not find the lock. The call reads only resource, mode, owner,
+ * slots and slot of the request.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_adopt_as(struct redlock_client *client,
