@@ -217,11 +217,10 @@ enum redlock_reason {
     REDLOCK_REASON_ERROR = 24,       /* another error: see the message */
     REDLOCK_REASON_PROBATION =
         25, /* the node had lost the lock's key and the library has restored it,
-               or its vote had expired before the key was extended. From then on
-               the node's vote for this lock does not count for ttl_max_ms. It
-               counts again with the next extension after that */
-    REDLOCK_REASON_QUARANTINE =
-        26, /* lost its memory; see redlock_init_nodes() */
+               or its vote had expired when the client extended the key. From
+               then on the node's vote for this lock does not count for
+               ttl_max_ms. It counts again with the next extension after that */
+    REDLOCK_REASON_QUARANTINE = 26,  /* in quarantine: enum redlock_guard */
     REDLOCK_REASON_SUPERSEDED = 27,  /* its counter shows a newer holder */
     REDLOCK_REASON_CLOCK = 29,       /* its clock was stepped forward */
     REDLOCK_REASON_LONGEST_TTL = 28, /* its marker has another ttl_max_ms */
@@ -258,9 +257,9 @@ enum redlock_strategy {
 /*
  * Whether a node that has lost its memory may vote. It counts as having lost
  * its memory if it was restarted (even with its data), flushed, or replaced by
- * a replica. redlock_init_nodes() guards the nodes: it gives each a marker, the
- * value of the key redlock:inst. A guarded node that loses its memory is in
- * quarantine: it has no vote for a new lock.
+ * a replica. redlock_init_nodes() in redlock/admin.h guards the nodes: it gives
+ * each a marker, the value of the key redlock:inst. A guarded node that loses
+ * its memory is in quarantine: it has no vote for a new lock.
  *
  * The first client that finds such a node writes a new marker, with which the
  * quarantine begins. A client that has observed the quarantine for the longest
