@@ -82,6 +82,7 @@ static bool parse(const char *text, struct proc_stat *stat)
         .parent = (pid_t)number(numbers, PARENT_FIELD),
         .group = (pid_t)number(numbers, GROUP_FIELD),
         .session = (pid_t)number(numbers, SESSION_FIELD),
+        .state = name_end[2],
         .ended = (name_end[2] == 'Z' || name_end[2] == 'X') &&
                  number(numbers, THREADS_FIELD) <= 1,
         .start = (uint64_t)number(numbers, START_FIELD),
@@ -320,7 +321,7 @@ bool group_lives(pid_t group)
 #define PARENT_BITS 32768
 
 /* Walks over the lists of children, before a pass over all processes. */
-#define WALKS_MAX 3
+#define WALKS_MAX 10
 
 #define UNREAD_MAX 1024
 
@@ -331,7 +332,10 @@ struct search {
     const int *numbers; /* signals for new descendants, ended by 0 */
     int64_t latest_ms;  /* on the boot clock; the search stops there */
     bool repeats;       /* a new descendant's child may have been missed */
-    bool whole;         /* this walk has missed nothing */
+    bool whole;         /* this walk has missed no list */
+    bool stopped;       /* it has seen all threads of the target stopped */
+    uint64_t ended;     /* a sum over the ended processes that it has seen */
+    bool at_subreaper;  /* it reads the subreaper's lists */
     int unread_count;
     unsigned char parents[PARENT_BITS / CHAR_BIT];
     pid_t unread[UNREAD_MAX]; /* their children are not read yet */
@@ -422,14 +426,32 @@ static void look_at_child(struct search *search, pid_t pid)
 
     if (!proc_stat_read(pid, &stat) || !look(&stat, search))
         search->whole = false;
+    else if (stat.ended)
+        search->ended += stat.start + (uint64_t)pid;
     else if (target->descendants.count > known ||
              (target->group > 0 && stat.group == target->group))
         add_unread(search, pid);
+    else if (is_new(search, &stat)) /* its parent has ended meanwhile */
+        search->whole = false;
 }
 
 /* The size of the kernel's own buffer for a list, and of its longest number. */
 #define LIST_MAX 4096
 #define NUMBER_MAX 16
+
+/* When a thread ends, its list is empty, and its children are in another. */
+static void look_at_state(struct search *search, int tasks, const char *thread)
+{
+    struct proc_stat stat;
+    char path[40];
+
+    (void)snprintf(path, sizeof(path), "%s/stat", thread);
+    if (!read_file(tasks, path, &stat) || stat.state == 'Z' ||
+        stat.state == 'X')
+        search->whole = false;
+    else if (stat.state != 'T' && stat.state != 't' && !search->at_subreaper)
+        search->stopped = false;
+}
 
 /*
  * Reads the list by one call, and looks at the children then. If one of them is
@@ -452,6 +474,7 @@ static bool look_at_thread(int tasks, const char *thread, void *user)
     }
     if (length < 0 || length > LIST_MAX - NUMBER_MAX)
         search->whole = false;
+    look_at_state(search, tasks, thread);
     for (ssize_t i = 0; i < length; i++) {
         if (text[i] >= '0' && text[i] <= '9') {
             pid = pid * 10 + (text[i] - '0');
@@ -460,35 +483,58 @@ static bool look_at_thread(int tasks, const char *thread, void *user)
             pid = 0;
         }
     }
-    return search->whole;
+    return !is_late(search);
 }
 
 /*
  * Finds new descendants by the kernel's lists of each thread's children.
- * Returns whether it has found all: not if the kernel has no such lists, if a
+ * Returns whether it has read all lists: not if the kernel has none, if a
  * process ended meanwhile, or if the subreaper has ended, as orphans of the
  * group then have another parent.
  */
 static bool walk(struct search *search)
 {
-    const struct descendants *descendants = &search->target->descendants;
+    const struct target *target = search->target;
+    const struct descendants *descendants = &target->descendants;
     char path[40];
 
-    search->whole = search->target->group == 0 || search->of > 0;
+    search->whole = (target->group == 0 || search->of > 0) &&
+                    descendants->count < DESCENDANTS_MAX;
+    search->stopped = true;
+    search->ended = 0;
     search->unread_count = 0;
+    if (!search->whole)
+        return false;
     for (int i = 0; i < descendants->count; i++) {
         if (is_there(descendants->found[i].pid, descendants->found[i].start))
             add_unread(search, descendants->found[i].pid);
     }
     if (search->of > 0)
         add_unread(search, search->of);
-    while (search->whole && search->unread_count > 0) {
-        (void)snprintf(path, sizeof(path), "/proc/%ld/task",
-                       (long)search->unread[--search->unread_count]);
+    while (search->unread_count > 0 && !is_late(search)) {
+        pid_t pid = search->unread[--search->unread_count];
+        search->at_subreaper = target->group > 0 && pid == search->of;
+        (void)snprintf(path, sizeof(path), "/proc/%ld/task", (long)pid);
         if (!each_number(path, look_at_thread, search))
             search->whole = false;
     }
     return search->whole;
+}
+
+/*
+ * Walks. Returns whether all are known: if this walk has found none, and no
+ * process has ended since the walk before, whose children then have another
+ * parent; and, if they are to stop, if all had stopped by then: a fork that is
+ * under way at STOP still succeeds.
+ */
+static bool walk_again(struct search *search, bool stopping)
+{
+    int known = search->target->descendants.count;
+    uint64_t ended = search->ended;
+    bool stopped = search->stopped || !stopping;
+
+    return walk(search) && search->target->descendants.count == known &&
+           search->ended == ended && stopped;
 }
 
 /*
@@ -515,18 +561,23 @@ static bool find_and_signal(struct target *target, const int *numbers,
                             int64_t latest_ms)
 {
     const struct process *of = &target->process;
+    bool stopping = numbers[0] == SIGSTOP;
     struct search search = {
         .target = target,
         .of = process_ended(of) ? -1 : of->pid,
         .own = getpgid(of->pid),
         .numbers = numbers,
         .latest_ms = latest_ms,
+        .ended = UINT64_MAX,
     };
-    bool whole = of->pid == 0;
+    bool all = of->pid == 0;
 
-    for (int i = 0; i < WALKS_MAX && !whole; i++)
-        whole = walk(&search);
-    if (!whole)
+    for (int i = 0; i < WALKS_MAX && !all; i++) {
+        if (stopping && i > 0 && !search.stopped)
+            (void)poll(NULL, 0, 1);
+        all = walk_again(&search, stopping);
+    }
+    if (!all)
         pass(&search);
     return !is_late(&search);
 }

@@ -21,6 +21,7 @@ struct proc_stat {
     pid_t parent;
     pid_t group;
     pid_t session;
+    char state;     /* R, S, D, T, Z ...: see proc(5) */
     bool ended;     /* collected by its parent or not */
     uint64_t start; /* ticks since boot; identifies it */
 };
@@ -132,9 +133,8 @@ void target_terminate_new(struct target *target, int64_t latest_ms);
 
 /*
  * Sends KILL. What was found before gets STOP first, by a few system calls: on
- * a busy machine the search for the others may take long. A stopped process
- * does not fork, and its children do not lose it as their parent, so the search
- * finds all.
+ * a busy machine the search for the others may take long. When all are stopped,
+ * none forks and no child loses its parent, so the search finds all.
  */
 void target_kill(struct target *target);
 

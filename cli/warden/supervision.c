@@ -114,10 +114,11 @@ static void end_target(struct supervision *supervision)
         supervision->calls->ending(supervision->user);
     terminated =
         shielded && charge_terminate(charge, due, &supervision->kill_ms);
+    /* Before KILL: TERM and CONT of the watchdog would undo its STOP. */
+    watchdog_inform(&supervision->watchdog, supervision->valid_until_ms, true);
     if (!terminated)
         target_kill(charge->target);
     now = clock_now_ms();
-    watchdog_inform(&supervision->watchdog, supervision->valid_until_ms, true);
     if (terminated)
         grace = supervision->kill_ms > now ? supervision->kill_ms - now : 1;
     supervision->calls->lost(supervision->user, grace);

@@ -118,6 +118,7 @@ enum redlock_status rlk_core_init(struct rlk_core *core,
     runtime->lock_moved = rlk_keeper_follow;
     runtime->lock_fire = rlk_keeper_fire;
     core->armed = RLK_NEVER;
+    core->on_free = NULL;
     core->closing = false;
     core->cut_off = false;
     for (int node = 0; node < settings->nodes; node++) {

@@ -888,6 +888,8 @@ void rlk_set_release_start(struct rlk_set_release *release, struct rlk_set *set,
     release->left = set->count;
     release->status = REDLOCK_OK;
     set->user = &release->set;
+    /* News of it is for nobody any more. */
+    rlk_list_remove(&set->completion.queued);
     for (int i = 0; i < set->count; i++) {
         struct rlk_set_member *member = &set->members[i];
         struct redlock_lock *lock = member->lock;

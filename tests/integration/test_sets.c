@@ -356,6 +356,52 @@ Test(sets, the_event_API_can_acquire)
     ev_loop_destroy(loop);
 }
 
+static struct redlock_lock *pair[2];
+static struct wait released;
+
+/* Releases the other one, whose loss is in the queue. */
+static void release_other(struct redlock_lock *lost, void *user)
+{
+    (void)user;
+    atomic_fetch_add(&losses, 1);
+    cr_assert_eq(redlock_async_release(&pair[lost == pair[0] ? 1 : 0], NULL,
+                                       done, &released),
+                 REDLOCK_OK);
+}
+
+Test(sets, a_set_can_be_released_while_its_loss_is_not_reported_yet)
+{
+    struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
+    struct redlock_client *events = open_client_on_loop(
+        loop, &(struct redlock_settings){.nodes = fleet.nodes,
+                                         .node_timeout_ms = UNHURRIED_MS});
+
+    for (int i = 0; i < 2; i++) {
+        static const char *const names[][2] = {{"jug", "cup"}, {"pot", "pan"}};
+        struct redlock_request request = of_three(0);
+        struct wait wait = {.ended = 0};
+
+        request.resource = names[i][0];
+        request.more = &names[i][1];
+        request.more_count = 1;
+        request.ttl_ms = 3000;
+        request.lost = release_other;
+        cr_assert_eq(
+            redlock_async_acquire(events, &request, acquired, &wait, NULL),
+            REDLOCK_OK);
+        loop_run_until(loop, &wait.ended, 1);
+        cr_assert_eq(wait.status, REDLOCK_OK);
+        pair[i] = wait.lock;
+    }
+    while (redlock_held(pair[0]) || redlock_held(pair[1]))
+        sleep_ms(10);
+    released = (struct wait){.ended = 0};
+    loop_run_until(loop, &released.ended, 1);
+    cr_assert_eq(atomic_load(&losses), 1);
+    redlock_close(events);
+    ev_loop_destroy(loop);
+}
+
 /* --- the end of a client whose set waits in a line, behind and before others.
  * What is used though it is gone is seen by a sanitizer.
  */

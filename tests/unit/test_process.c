@@ -5,10 +5,12 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <linux/sched.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
@@ -496,6 +498,21 @@ static bool kernel_lists_children(void)
     return access(path, R_OK) == 0;
 }
 
+static void await_state(pid_t pid, const char *states)
+{
+    struct proc_stat stat = {.state = 0};
+
+    while (proc_stat_read(pid, &stat) && strchr(states, stat.state) == NULL)
+        (void)poll(NULL, 0, 1);
+}
+
+/* Otherwise it would wait for a busy machine until it is stopped. */
+static void stop(pid_t pid)
+{
+    cr_assert_eq(kill(pid, SIGSTOP), 0);
+    await_state(pid, "T");
+}
+
 /* Nor is there time for one pass, on a busy machine with many processes. */
 Test(target, is_found_and_killed_without_a_pass)
 {
@@ -510,6 +527,8 @@ Test(target, is_found_and_killed_without_a_pass)
         end_process(child);
         cr_skip("this kernel does not list children");
     }
+    stop(child);
+    stop(grandchild);
     target.process = without_descriptor(child);
     work = trace(target_kill, &target, NULL);
     cr_assert_eq(waitpid(child, NULL, 0), child);
@@ -546,13 +565,105 @@ Test(target, gets_no_TERM_if_the_search_lasts_until_KILL_is_due)
     cr_assert_leq(work.opens, 1);
 }
 
-/* --- a group
- * ------------------------------------------------------------------
- */
+/* --- a process that ends during the search -------------------------------- */
 
-/* A process of its own group, with a child that has left the group by that
- * call.
+struct ending {
+    pid_t leaver;
+    pid_t child; /* the leaver's */
+    bool ready;
+    bool found;
+};
+
+/* Is a subreaper whose group is gone and whose leaver has a child. Finds it. */
+static void find_at_subreaper(struct ending *ending)
+{
+    static struct target target;
+    int ends[2];
+    pid_t pid;
+
+    if (pipe(ends) != 0 || prctl(PR_SET_CHILD_SUBREAPER, 1) != 0)
+        _exit(1);
+    pid = fork();
+    if (pid == 0) {
+        (void)setpgid(0, 0);
+        pid = fork();
+        if (pid != 0)
+            ending->child = pid;
+        if (pid != 0 && write(ends[1], "", 1) < 0)
+            _exit(1);
+        stay();
+    }
+    ending->leaver = pid;
+    if (read(ends[0], &(char){0}, 1) < 0)
+        _exit(1);
+    target_begin(&target);
+    target_set_group(&target, start_process());
+    end_process(target.group);
+    ending->ready = true;
+    (void)raise(SIGSTOP);
+    target_find(&target);
+    ending->found = has_found(&target, ending->child);
+}
+
+/*
+ * Ends the leaver before the nth file of the search is opened. Returns whether
+ * so many files were opened.
  */
+static bool end_before_open(struct ending *ending, int nth)
+{
+    struct __ptrace_syscall_info call = {.op = 0};
+    bool ended = false;
+    int status = 0;
+    pid_t pid = fork();
+
+    if (pid == 0) {
+        if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) == 0)
+            find_at_subreaper(ending);
+        _exit(0);
+    }
+    do {
+        cr_assert_eq(waitpid(pid, &status, 0), pid);
+    } while (WIFSTOPPED(status) && !ending->ready &&
+             ptrace(PTRACE_CONT, pid, NULL, NULL) == 0);
+    if (!WIFSTOPPED(status))
+        cr_skip("a process cannot be traced here");
+    cr_assert_eq(ptrace(PTRACE_SETOPTIONS, pid, NULL,
+                        PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL),
+                 0);
+    while (WIFSTOPPED(status)) {
+        if (ptrace(PTRACE_GET_SYSCALL_INFO, pid, sizeof(call), &call) > 0 &&
+            call.op == PTRACE_SYSCALL_INFO_ENTRY &&
+            (call.entry.nr == SYS_openat) && --nth == 0) {
+            ended = kill(ending->leaver, SIGKILL) == 0;
+            await_state(ending->leaver, "ZX");
+        }
+        cr_assert_eq(ptrace(PTRACE_SYSCALL, pid, NULL, NULL), 0);
+        cr_assert_eq(waitpid(pid, &status, 0), pid);
+    }
+    (void)kill(ending->leaver, SIGKILL);
+    (void)kill(ending->child, SIGKILL);
+    return ended;
+}
+
+/* Its child is the subreaper's then, whose children were perhaps read before.
+ */
+Test(target, has_the_child_of_a_process_that_ends_during_the_search)
+{
+    struct ending *ending = mmap(NULL, sizeof(*ending), PROT_READ | PROT_WRITE,
+                                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    bool ended = true;
+
+    cr_assert_neq(ending, MAP_FAILED);
+    for (int nth = 1; ended; nth++) {
+        *ending = (struct ending){.ready = false};
+        ended = end_before_open(ending, nth);
+        cr_assert(ending->found, "if it ends before open %d", nth);
+    }
+}
+
+/* --- a group -------------------------------------------------------------- */
+
+/* It leads a group, and has a child that has left the group by that call. */
 static pid_t start_group(int leave(void), pid_t *leaver)
 {
     int ends[2];

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import ctypes
+import enum
 import itertools
 import logging
 import math
@@ -64,6 +65,16 @@ def milliseconds(seconds: Optional[float]) -> int:
     if seconds == math.inf:
         return _ffi.FOREVER
     return whole(math.ceil(seconds * 1000), 64)
+
+
+E = TypeVar("E", bound=enum.IntEnum)
+
+
+def member(values: Type[E], name: str) -> E:
+    names = [value.name.lower() for value in values]
+    if name not in names:
+        raise ValueError(f"{name!r} is none of {', '.join(names)}")
+    return values[name.upper()]
 
 
 def whole(number: int, bits: int) -> int:
@@ -233,8 +244,13 @@ class LockBase:
             raise TypeError("ttl and timeout are the same: give one of them")
         if not names:
             raise ValueError("a lock has at least one name")
+        for name in shared:
+            if name not in names:
+                raise ValueError(f"shared, but not locked: {name!r}")
         self.names = names
         self.ttl = ttl if ttl is not None else options.get("timeout")
+        if self.ttl == 0:  # it would be the default
+            raise ValueError("a TTL is more than 0 seconds")
         self.fences: Tuple[int, ...] = ()  #: one for each name
         self.tokens: Tuple[str, ...] = ()  #: one for each name
         self.slot: Optional[int] = None  #: of a semaphore, from 0
@@ -284,6 +300,8 @@ class LockBase:
         if blocking_timeout is None:
             blocking_timeout = options.get("blocking_timeout")
         wait = math.inf if blocking_timeout is None else blocking_timeout
+        if wait < 0:
+            raise ValueError("a timeout is not negative")
         more = [encoded(name) for name in self.names[1:]]
         modes = [Mode.SHARED if name in self._shared else Mode.EXCLUSIVE
                  for name in self.names]
@@ -411,8 +429,8 @@ class ClientBase(Generic[L]):
             slack_ms=_ffi.NO_SLACK if slack == 0 else milliseconds(slack),
             pause_max_ms=milliseconds(pause_max),
             quorum=_ffi.QUORUM_ALL if quorum == "all" else whole(int(quorum or 0), 32),
-            strategy=Strategy[strategy.upper()],
-            guard=Guard[guard.upper()],
+            strategy=member(Strategy, strategy),
+            guard=member(Guard, guard),
             tls=_ffi.Tls(text(ca_file), text(ca_folder), text(cert_file),
                          text(key_file), text(server_name), insecure),
             log_level=_ffi.LogLevel.DEBUG if logger.isEnabledFor(logging.DEBUG)
@@ -452,4 +470,6 @@ class ClientBase(Generic[L]):
                  shared: Collection[str] = (),
                  **options: Unpack[LockOptions]) -> L:
         """A lock of all these resources or of none; shared: those to read."""
+        if isinstance(names, str) or isinstance(shared, str):
+            raise TypeError("names are a list, not one string")
         return self._lock_class(self, tuple(names), ttl, shared, 0, options)

@@ -262,8 +262,10 @@ class ErrorTest(TestCase):
                 client.lock("job", tll=3)
             with self.assertRaises(TypeError):
                 client.lock("job", ttl=3, timeout=3)
+            with self.assertRaises(TypeError):
+                client.lock_all("job")
 
-    def test_what_c_would_cut_is_refused(self):
+    def test_what_the_library_would_not_notice_is_refused(self):
         client = libredlock.Client(self.nodes)
         self.addCleanup(client.close)
         wrong = [
@@ -275,6 +277,11 @@ class ErrorTest(TestCase):
             lambda: client.semaphore("sem", 2**32 + 1).acquire(),
             lambda: client.semaphore("sem", 0),
             lambda: client.lock_all([]),
+            lambda: client.lock_all(["a"], shared=["b"]),
+            lambda: client.lock("job", ttl=0),
+            lambda: client.lock("job", blocking_timeout=-1).acquire(),
+            lambda: libredlock.Client(self.nodes, strategy="none"),
+            lambda: libredlock.Client(self.nodes, guard="none"),
             lambda: libredlock.Client(self.nodes, label="a\0b"),
             lambda: libredlock.Client(self.nodes, quorum=2**32 + 3),
         ]
