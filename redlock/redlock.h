@@ -1008,7 +1008,8 @@ redlock_acquire(struct redlock_client *client,
  * not extended yet: at most one node timeout.
  *
  * OK         a quorum has extended the lock, or has it for longer already.
- * LOST       no quorum before the warning, or the lock was lost already.
+ * LOST       no quorum before the warning, or the lock was lost already; an
+ *            adopted lock: too many nodes do not have its key.
  * NO_QUORUM  an adopted lock that was not extended yet: too many nodes failed
  *            to answer. It is not held yet.
  * NO_RIGHTS  an adopted lock that was not extended yet: a majority refuses the
