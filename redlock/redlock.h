@@ -18,9 +18,10 @@
  *
  * A node votes for a lock by setting its key, which expires by itself. The vote
  * expires when the TTL (redlock_request) less the drift (redlock_settings) has
- * passed since the request. If the lock was handed over, its first votes can
- * expire earlier (docs/waiting.md). The key expires later than the vote, at
- * least by the slack (redlock_settings).
+ * passed since the request. A release can hand the lock over to the first
+ * waiter in the queue. The votes by which this waiter gets the lock can expire
+ * earlier (docs/waiting.md). The key expires later than the vote, at least by
+ * the slack (redlock_settings).
  *
  * A lock's validity ends when fewer votes than a quorum are left. As long as a
  * quorum keeps the key, no other client can hold the lock before its validity
@@ -29,10 +30,11 @@
  * Each lock has a deadline for its extension, called the warning. It comes
  * warning_ms before the validity ends. If the lock was not extended by then, it
  * is lost as soon as the client notices that the warning has passed. A lock is
- * also lost when the client notices that no quorum has kept the key. A loss is
- * final: redlock_held() is false, and no extension helps. No other client can
- * hold a lost lock before redlock_shielded_until_ms(). If that call returns 0,
- * another client may hold it now. docs/safety.md, "A loss", lists all states.
+ * also lost when the client notices that fewer nodes than a quorum have kept
+ * the key. A loss is final: redlock_held() is false, and no extension helps. No
+ * other client can hold a lost lock before redlock_shielded_until_ms(). If that
+ * call returns 0 for a lost lock, another client may hold it now.
+ * docs/safety.md, "A loss", lists all states.
  *
  * redlock/admin.h has the calls with which an operator changes the nodes.
  *
@@ -142,7 +144,7 @@ enum redlock_status {
     REDLOCK_TOO_SLOW = 4,       /* a quorum granted it, too late */
     REDLOCK_CANCELLED = 5,      /* by redlock_request.cancel or
                                    redlock_async_cancel() */
-    REDLOCK_DEADLINE = 6,       /* wait_ms passed before a quorum voted */
+    REDLOCK_DEADLINE = 6,       /* wait_ms passed before enough answers */
     REDLOCK_LOST = 7,           /* the lock is not held any more */
     REDLOCK_GONE = 8,           /* release: it was not held any more */
     REDLOCK_UNREACHABLE = 9,    /* no quorum got the release; keys expire */
@@ -217,9 +219,9 @@ enum redlock_reason {
     REDLOCK_REASON_ERROR = 24,       /* another error: see the message */
     REDLOCK_REASON_PROBATION =
         25, /* the node had lost the lock's key and the library has restored it,
-               or its vote had expired when the client extended the key. From
-               then on the node's vote for this lock does not count for
-               ttl_max_ms. It counts again with the next extension after that */
+               or the node's vote had expired when the client extended the key.
+               During the next ttl_max_ms, the node's vote for this lock is not
+               counted. It counts again with the first extension after them */
     REDLOCK_REASON_QUARANTINE = 26,  /* in quarantine: enum redlock_guard */
     REDLOCK_REASON_SUPERSEDED = 27,  /* its counter shows a newer holder */
     REDLOCK_REASON_CLOCK = 29,       /* its clock was stepped forward */
@@ -258,13 +260,15 @@ enum redlock_strategy {
  * Whether a node that has lost its memory may vote. It counts as having lost
  * its memory if it was restarted (even with its data), flushed, or replaced by
  * a replica. redlock_init_nodes() in redlock/admin.h guards the nodes: it gives
- * each a marker, the value of the key redlock:inst. A guarded node that loses
- * its memory is in quarantine: it has no vote for a new lock.
+ * each a marker, the value of the key redlock:inst. A guarded node that has
+ * lost its memory is in quarantine: it has no vote for a new lock.
  *
- * The first client that finds such a node writes a new marker, with which the
- * quarantine begins. A client that has observed the quarantine for the longest
- * TTL plus 1 s ends it for all clients. Without an observer it does not end.
- * Processes can pass their observations on.
+ * The first client that finds such a node writes a new marker there. A client
+ * observes the quarantine while it is connected to the node. A client that has
+ * observed it for the longest TTL plus 1 s, and is not read_only, ends it for
+ * all clients. If no client observes it for so long, it does not end. Processes
+ * can pass their observations on (redlock_quarantine_observations()).
+ * redlock_observe() is not for this: it observes a resource.
  *
  * A node in quarantine may still have keys, for example after a restart with
  * its data. It still extends locks whose keys it has. Such an extension counts
@@ -283,7 +287,7 @@ enum redlock_guard {
 
 #define REDLOCK_MARKER_MAX 256 /* bytes in a marker, including NUL */
 #define REDLOCK_QUARANTINE_OBSERVATIONS_MAX                                    \
-    64 /* the most observations; more are ignored */
+    64 /* the most in redlock_settings.observations; more are ignored */
 
 /*
  * An observation of a node in quarantine: redlock_quarantine_observations().
@@ -396,13 +400,14 @@ struct redlock_settings {
     int64_t pause_max_ms; /* the longest pause between two attempts of a waiter
                              without a queue entry, for example because no
                              quorum can be reached or the nodes keep no queue.
+                             Default: 1 s, or 128 round trips if longer.
                              Pauses grow with the time waited. A smaller value
                              finds a free lock sooner and sends more requests */
     int quorum;           /* majority .. nodes, or REDLOCK_QUORUM_ALL */
     enum redlock_strategy strategy;
     enum redlock_guard guard;
     bool read_only; /* the client can inspect and observe. It writes nothing to
-                       a node, not even the marker that begins a quarantine;
+                       a node, not even the marker of a quarantine;
                        calls that would write return BAD_REQUEST */
 
     /* The quarantine observations of earlier processes of this boot:
@@ -464,8 +469,8 @@ struct redlock_report {
 
 /*
  * Called once when the lock is lost: when the client notices that the warning
- * has passed, or that no quorum has kept the key. The client notices this late
- * if the process was stopped, or if the loop or another callback is slow.
+ * has passed, or that fewer nodes than a quorum have kept the key. It notices
+ * this late if the process was stopped, or if the loop or a callback is slow.
  *
  * Blocking API: called from a thread of the library, or from any thread that is
  * in a call for this client, one callback at a time. A slow callback delays the
@@ -526,7 +531,8 @@ typedef void redlock_waiting_fn(const struct redlock_waiting *waiting,
 
 /* Which other holders a lock excludes. */
 enum redlock_mode {
-    REDLOCK_EXCLUSIVE = 0, /* all others */
+    REDLOCK_EXCLUSIVE = 0, /* all others, except those with slots and those of
+                              the same owner */
     REDLOCK_SHARED = 1,    /* exclusive holders only, of any library; see
                               docs/shared.md */
 };
@@ -572,14 +578,14 @@ struct redlock_request {
      * before the call therefore never wait for each other in a circle.
      */
     const char *const *more; /* more_count names, borrowed for the call */
-    int more_count;          /* 0: resource alone; .. REDLOCK_SET_MAX - 1 */
+    int more_count;          /* 0 .. REDLOCK_SET_MAX - 1; 0: resource alone */
     /*
      * A reentrant lock: requests of the same owner, from any client and
-     * process, hold it at the same time, and all other requests for the
-     * resource are excluded. Each is a lock of its own with its own token and
-     * expiry, and is extended and released separately. The last release frees
-     * the resource. A request with an owner names no further resources:
-     * more_count is 0. See docs/reentrant.md.
+     * process, hold it at the same time, and exclude all other requests for the
+     * resource. Each request of the owner gets a lock of its own, with its own
+     * token and expiry, which is extended and released separately. The last
+     * release frees the resource. A request with an owner names no further
+     * resources: more_count is 0. See docs/reentrant.md.
      *
      * The owner's first fenced lock gets a new fencing token. Its later fenced
      * locks pass this token in owner_fence. Without it, a fenced request is
@@ -658,11 +664,11 @@ struct redlock_view {
 #define REDLOCK_LATENCY_BUCKETS 16
 
 /*
- * Counters of one node. A vote is an answer to a request for a lock or for its
- * extension; releases and inspections are not counted.
+ * Counters of one node. They count the requests for a lock and for its
+ * extension, not releases and inspections.
  */
 struct redlock_node_stats {
-    /* Indexed by enum redlock_vote, up to EXCLUDED. The index NONE counts queue
+    /* Results, indexed by enum redlock_vote, up to EXCLUDED. NONE counts queue
      * entries and other answers that are no vote. An answer after its timeout
      * counts twice: as TIMED_OUT and as its vote. */
     int64_t votes[8];
@@ -671,11 +677,11 @@ struct redlock_node_stats {
     int64_t unconnected;    /* attempts to connect that failed */
     int64_t silences;       /* times the node became silent: a request timed
                                out after an answered one */
-    int64_t latency_us; /* sum over all votes, from the request to the answer,
+    int64_t latency_us; /* sum over all answers, from the request to the answer,
                            in microseconds */
     int64_t latency_most_us; /* the largest */
-    /* latency[i]: votes that took less than 128 << i us and are not counted in
-     * latency[i - 1]. The last element counts all slower votes. */
+    /* latency[i]: answers that took less than 128 << i us and are not counted
+     * in latency[i - 1]. The last element counts all slower answers. */
     int64_t latency[REDLOCK_LATENCY_BUCKETS];
 };
 
@@ -873,8 +879,8 @@ REDLOCK_API const char *redlock_owner_problem(const char *owner);
  * follow a leader. The client asks all nodes at the same time, and again after
  * every_ms. If the keys that they reported expire earlier, it asks when they
  * do, but at least a tenth of every_ms after the last time. A view shows a past
- * state and excludes no client. An observer can miss a holder
- * (redlock_view.passed_over).
+ * state and is no lock: when the callback sees it, another client may hold the
+ * resource. An observer can miss a holder (redlock_view.passed_over).
  *
  * Each time, each node executes one command, which only reads. Without the
  * right to read {RESOURCE}:fence, the library fills all members but the fencing
@@ -932,7 +938,8 @@ redlock_cancel_new(struct redlock_cancel **cancel);
  * Ends every call in progress that has the handle, unless its result was
  * decided already, and each later call until redlock_cancel_reset(). These
  * calls release the locks that they have acquired, and return
- * REDLOCK_CANCELLED. The event API does not start a later call at all.
+ * REDLOCK_CANCELLED. In the event API, a later redlock_async_acquire() itself
+ * returns REDLOCK_CANCELLED, and its callback is not called.
  *
  * Any thread; safe in a signal handler; does not block.
  */
@@ -967,7 +974,7 @@ REDLOCK_API void redlock_cancel_free(struct redlock_cancel *cancel);
  * OK               the lock is held: redlock_held(), redlock_remaining_ms().
  * BUSY             another client holds it; with wait_ms: until wait_ms had
  *                  passed.
- * DEADLINE         wait_ms passed before a quorum had voted.
+ * DEADLINE         wait_ms passed before enough nodes had answered.
  * CANCELLED        request->cancel was triggered.
  * NO_QUORUM        too many nodes failed; request->report has the reasons.
  * NO_RIGHTS        a majority of the nodes refuses the user or a right.
@@ -988,7 +995,8 @@ redlock_acquire(struct redlock_client *client,
                 struct redlock_lock **lock);
 
 /*
- * Extends the lock to now + ttl_ms on a quorum. This must succeed before the
+ * Extends the lock on a quorum, by a TTL of ttl_ms from now. The validity then
+ * ends at now + ttl_ms less the drift, or later. This must succeed before the
  * warning comes. Never shortens the lock.
  *
  * lock    borrowed; from redlock_acquire() or redlock_adopt(), not released.
@@ -1000,11 +1008,14 @@ redlock_acquire(struct redlock_client *client,
  * not extended yet: at most one node timeout.
  *
  * OK         a quorum has extended the lock, or has it for longer already.
- * LOST       no quorum before the warning, or the lock was lost already.
- * NO_QUORUM  an adopted lock: too many nodes failed to answer.
- * NO_RIGHTS  an adopted lock: a majority refuses the user or a right.
- * NO_MEMORY  an adopted lock: too few nodes could be asked; it is not held yet.
- *            Any other lock: nothing was sent or changed.
+ * LOST       no quorum before the warning, or the lock was lost already; an
+ *            adopted lock: too many nodes do not have its key.
+ * NO_QUORUM  an adopted lock that was not extended yet: too many nodes failed
+ *            to answer. It is not held yet.
+ * NO_RIGHTS  an adopted lock that was not extended yet: a majority refuses the
+ *            user or a right. It is not held yet.
+ * NO_MEMORY  an adopted lock that was not extended yet: too few nodes could be
+ *            asked. It is not held yet. Any other lock: nothing was sent.
  * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, FORKED: nothing was sent.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
@@ -1203,8 +1214,9 @@ REDLOCK_API int redlock_lost_fd(struct redlock_lock *lock);
  * resource or slot. Exceptions: readers; the locks that one owner holds at the
  * same time, which have one token; and the limits in docs/fences.md. If all
  * holders are exclusive, a database that refuses each token smaller than the
- * largest it has seen is safe from paused holders. Tokens have gaps: a node's
- * counter of tokens begins at the node's clock in microseconds since 1970.
+ * largest it has seen is safe from paused holders. Tokens are large, because a
+ * node's counter of tokens begins at the node's clock in microseconds since
+ * 1970. They have gaps, because failed attempts and new counters skip numbers.
  * Required rights: TIME, INFO.
  *
  * The token of a reader (REDLOCK_SHARED) is not smaller than that of any
