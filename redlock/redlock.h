@@ -18,14 +18,14 @@
  *
  * A node votes for a lock by setting its key, which expires by itself. The vote
  * expires when the TTL (redlock_request) less the drift (redlock_settings) has
- * passed since the request. A release can hand the lock over to the first
- * waiter in the queue. The votes by which this waiter gets the lock can expire
- * earlier (docs/waiting.md). The key expires later than the vote, at least by
- * the slack (redlock_settings).
+ * passed since the client sent the node its request. A release can hand the
+ * lock over to the first waiter. Votes by a hand-off can expire before that
+ * time (docs/waiting.md). The key expires later than the vote, at least by the
+ * slack (redlock_settings).
  *
- * A lock's validity ends when fewer votes than a quorum are left. As long as a
- * quorum keeps the key, no other client can hold the lock before its validity
- * ends. An extension renews the votes, and so moves this end later.
+ * A lock's validity ends when fewer votes than a quorum are left. Until then no
+ * other client can hold the lock, provided that a quorum keeps the key. An
+ * extension renews the votes, and so moves this end later.
  *
  * Each lock has a deadline for its extension, called the warning. It comes
  * warning_ms before the validity ends. If the lock was not extended by then, it
@@ -185,7 +185,7 @@ enum redlock_vote {
     REDLOCK_VOTE_UNREACHED = 5, /* not connected: nothing was sent */
     REDLOCK_VOTE_EXCLUDED = 6,  /* granted, but the vote does not count */
     REDLOCK_VOTE_OPEN = 7, /* asked; the call was decided before it answered */
-    REDLOCK_VOTE_RELEASED = 8, /* the key is deleted */
+    REDLOCK_VOTE_RELEASED = 8, /* the key is deleted, or handed to a waiter */
     REDLOCK_VOTE_ANSWERED = 9, /* inspected: the reason describes its key */
     REDLOCK_VOTE_MARKED = 10,  /* it has the marker of redlock_init_nodes() */
 };
@@ -220,8 +220,8 @@ enum redlock_reason {
     REDLOCK_REASON_PROBATION =
         25, /* the node had lost the lock's key and the library has restored it,
                or the node's vote had expired when the client extended the key.
-               During the next ttl_max_ms, the node's vote for this lock is not
-               counted. It counts again with the first extension after them */
+               The node's vote for this lock is not counted until ttl_max_ms
+               have passed since then and the lock is extended again */
     REDLOCK_REASON_QUARANTINE = 26,  /* in quarantine: enum redlock_guard */
     REDLOCK_REASON_SUPERSEDED = 27,  /* its counter shows a newer holder */
     REDLOCK_REASON_CLOCK = 29,       /* its clock was stepped forward */
@@ -263,12 +263,12 @@ enum redlock_strategy {
  * each a marker, the value of the key redlock:inst. A guarded node that has
  * lost its memory is in quarantine: it has no vote for a new lock.
  *
- * The first client that finds such a node writes a new marker there. A client
- * observes the quarantine while it is connected to the node. A client that has
- * observed it for the longest TTL plus 1 s, and is not read_only, ends it for
- * all clients. If no client observes it for so long, it does not end. Processes
- * can pass their observations on (redlock_quarantine_observations()).
- * redlock_observe() is not for this: it observes a resource.
+ * The first client that finds such a node writes a marker of the quarantine. A
+ * client observes the quarantine while it is connected to the node. A client
+ * ends it for all clients after observing it for the longest TTL plus 1 s. A
+ * client that is read_only ends none. Processes can pass their observations on
+ * (redlock_quarantine_observations()). redlock_observe() is not for this: it
+ * observes a resource.
  *
  * A node in quarantine may still have keys, for example after a restart with
  * its data. It still extends locks whose keys it has. Such an extension counts
@@ -425,7 +425,7 @@ struct redlock_settings {
 /* Describes a fault of the settings. */
 struct redlock_problem {
     size_t size;    /* sizeof the struct, or 0 */
-    int position;   /* the wrong node in the list, from 1; 0: not one */
+    int position;   /* the wrong node in the list, from 1; 0: another fault */
     char text[252]; /* a sentence; never contains a password */
 };
 
@@ -531,8 +531,8 @@ typedef void redlock_waiting_fn(const struct redlock_waiting *waiting,
 
 /* Which other holders a lock excludes. */
 enum redlock_mode {
-    REDLOCK_EXCLUSIVE = 0, /* all others, except those with slots and those of
-                              the same owner */
+    REDLOCK_EXCLUSIVE = 0, /* all others, except those with slots and the
+                              exclusive ones of the same owner */
     REDLOCK_SHARED = 1,    /* exclusive holders only, of any library; see
                               docs/shared.md */
 };
@@ -581,11 +581,11 @@ struct redlock_request {
     int more_count;          /* 0 .. REDLOCK_SET_MAX - 1; 0: resource alone */
     /*
      * A reentrant lock: requests of the same owner, from any client and
-     * process, hold it at the same time, and exclude all other requests for the
-     * resource. Each request of the owner gets a lock of its own, with its own
-     * token and expiry, which is extended and released separately. The last
-     * release frees the resource. A request with an owner names no further
-     * resources: more_count is 0. See docs/reentrant.md.
+     * process, hold it at the same time. mode says which others they exclude.
+     * Each request of the owner gets a lock of its own, with its own token and
+     * expiry, which is extended and released separately. The last release frees
+     * the resource. A request with an owner names no further resources:
+     * more_count is 0. See docs/reentrant.md.
      *
      * The owner's first fenced lock gets a new fencing token. Its later fenced
      * locks pass this token in owner_fence. Without it, a fenced request is
@@ -668,9 +668,9 @@ struct redlock_view {
  * extension, not releases and inspections.
  */
 struct redlock_node_stats {
-    /* Results, indexed by enum redlock_vote, up to EXCLUDED. NONE counts queue
-     * entries and other answers that are no vote. An answer after its timeout
-     * counts twice: as TIMED_OUT and as its vote. */
+    /* Results, indexed by enum redlock_vote; OPEN is not used. NONE counts
+     * queue entries and other answers that are no vote. An answer after its
+     * timeout counts twice: as TIMED_OUT and as its vote. */
     int64_t votes[8];
     int64_t connections;    /* connections established */
     int64_t disconnections; /* of these, broken or given up */
@@ -790,8 +790,8 @@ REDLOCK_API int redlock_fd(const struct redlock_client *client);
  * both are late. Even without it, redlock_held() is false after the end of the
  * validity, and redlock_lost_fd() polls readable from the warning on.
  *
- * The loop's thread: one thread at a time makes calls for the client. Does not
- * block. Not from a callback of the client. A callback may close the client.
+ * The loop's thread only. Does not block. Not from a callback of the client. A
+ * callback may close the client.
  *
  * OK           the turn is over.
  * BAD_REQUEST  the client was opened by another call than redlock_open_on_fd(),
@@ -877,8 +877,8 @@ REDLOCK_API const char *redlock_owner_problem(const char *owner);
 /*
  * Observes the holder of a resource, for monitoring and for programs that
  * follow a leader. The client asks all nodes at the same time, and again after
- * every_ms. If the keys that they reported expire earlier, it asks when they
- * do, but at least a tenth of every_ms after the last time. A view shows a past
+ * every_ms. It asks earlier if the reported keys expire earlier, but never
+ * sooner than a tenth of every_ms after it last asked. A view shows a past
  * state and is no lock: when the callback sees it, another client may hold the
  * resource. An observer can miss a holder (redlock_view.passed_over).
  *
@@ -1064,7 +1064,7 @@ redlock_downgrade(struct redlock_lock *lock, struct redlock_report *report);
  *
  * Any thread; blocks at most one node timeout.
  *
- * OK           a quorum deleted the key.
+ * OK           a quorum deleted the key, or handed it over to a waiter.
  * GONE         a quorum did not have the key any more: it had expired, or
  *              another client holds it.
  * UNREACHABLE  no quorum answered; the keys expire.
@@ -1211,13 +1211,13 @@ REDLOCK_API int redlock_lost_fd(struct redlock_lock *lock);
 
 /*
  * The fencing token: greater than that of every earlier fenced holder of this
- * resource or slot. Exceptions: readers; the locks that one owner holds at the
- * same time, which have one token; and the limits in docs/fences.md. If all
- * holders are exclusive, a database that refuses each token smaller than the
- * largest it has seen is safe from paused holders. Tokens are large, because a
- * node's counter of tokens begins at the node's clock in microseconds since
- * 1970. They have gaps, because failed attempts and new counters skip numbers.
- * Required rights: TIME, INFO.
+ * resource or slot. Exceptions: readers; an owner's later locks, which have the
+ * fencing token of its first; and the limits in docs/fences.md. Within these
+ * limits, if all holders are fenced and exclusive, a database that refuses each
+ * token smaller than the largest it has seen is safe from paused holders.
+ * Tokens are large, because a node's counter begins at its clock in
+ * microseconds since 1970. They have gaps, because failed attempts and new
+ * counters skip numbers. Required rights: TIME, INFO.
  *
  * The token of a reader (REDLOCK_SHARED) is not smaller than that of any
  * earlier holder. It is smaller than that of every exclusive holder that is
@@ -1292,8 +1292,8 @@ redlock_adopt_as(struct redlock_client *client,
                  struct redlock_lock **lock);
 
 /*
- * Frees the handle and leaves the lock on the nodes until its TTL has passed,
- * or until a process extends or releases it by its token (redlock_adopt()).
+ * Frees the handle and leaves the lock on the nodes until its TTL has passed. A
+ * process can extend it, or release it earlier, by its token (redlock_adopt()).
  * Sets *lock to NULL. NULL and a pointer to NULL are allowed.
  *
  * Blocks at most one node timeout, until every node has received the pending
