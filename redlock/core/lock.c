@@ -4,7 +4,6 @@
 #include "redlock/core/lock.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "redlock/runtime/memory.h"
 
@@ -77,6 +76,13 @@ static void free_rare(struct redlock_lock *lock)
     rlk_free(rlk_lock_rare(lock));
 }
 
+static bool is_needed(const struct rlk_lock_rare *rare)
+{
+    return rare->slot.many > 0 || rare->adopted != NULL ||
+           rare->waiter != NULL || rare->on_renewed != NULL ||
+           rare->user != NULL || rare->least_ns != 0;
+}
+
 struct redlock_lock *rlk_lock_new(struct rlk_runtime *runtime,
                                   const struct rlk_lock_settings *settings)
 {
@@ -87,8 +93,7 @@ struct redlock_lock *rlk_lock_new(struct rlk_runtime *runtime,
     if (lock == NULL)
         return NULL;
     lock->rare = &none;
-    if (memcmp(&settings->rare, &none, sizeof(none)) != 0 &&
-        !fill_rare(lock, &settings->rare))
+    if (is_needed(&settings->rare) && !fill_rare(lock, &settings->rare))
         goto out;
     if (!rlk_timers_promise(&runtime->timers, &lock->timer, runtime->lock_fire))
         goto out;
