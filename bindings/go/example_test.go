@@ -51,7 +51,7 @@ func alter(ctx context.Context, fence int64) error {
 }
 
 func Example() {
-	client, err := libredlock.Open("local:5", libredlock.WithTTL(10*time.Second))
+	client, err := libredlock.Open("local:5", libredlock.WithNodeTimeout(time.Second))
 	if err != nil {
 		log.Fatal(err)
 	}

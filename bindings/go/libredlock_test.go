@@ -23,6 +23,8 @@ var background = context.Background()
 
 func open(t *testing.T, options ...libredlock.ClientOption) *libredlock.Client {
 	t.Helper()
+	// The default would make each test depend on the machine's speed.
+	options = append([]libredlock.ClientOption{libredlock.WithNodeTimeout(5 * time.Second)}, options...)
 	client, err := libredlock.Open(nodes, options...)
 	if err != nil {
 		t.Fatal(err)

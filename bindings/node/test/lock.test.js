@@ -215,7 +215,8 @@ test('the example of README.md runs', async () => {
   const out = execFileSync(process.execPath, ['--input-type=commonjs', '-e',
     `(async () => {${example
       .replace(/^import (.*) from '(.*)'$/m, "const $1 = require('$2')")
-      .replace(/\[\s*'redis:[^]*?\]/, JSON.stringify(nodes))}
+      .replace(/\[\s*'redis:[^]*?\]/,
+        `${JSON.stringify(nodes)}, { nodeTimeout: 5000 }`)}
     })()`], { encoding: 'utf8' })
   assert.match(out, /^holding with fence \d+\n$/)
   assert.ok(await free('job'))

@@ -21,8 +21,8 @@ class ReadmeTest(TestCase):
         self.done.append("lead")
 
     def run_block(self, number):
-        code = re.sub(r'"redis://[^"]*"', repr(",".join(self.nodes)),
-                      self.blocks[number])
+        code = re.sub(r'"redis://[^"]*"', '"%s", node_timeout=5' % ",".join(
+            self.nodes), self.blocks[number])
         exec(code, self.names)
 
     def test_the_examples_run(self):
