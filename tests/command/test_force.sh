@@ -30,7 +30,7 @@ kept() {
     await test -s "$dir/ready"
     await held_on 3 job
 }
-kept one --ttl 3s
+kept one --ttl 15s
 fence=$(cat "$dir/ready")
 force job
 is 'release_by_force_without_a_terminal_and_yes_is_64' 64 "$status"
