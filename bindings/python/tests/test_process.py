@@ -12,7 +12,7 @@ import logging, os, sys, threading, time, libredlock, support
 logging.getLogger("libredlock").setLevel(logging.DEBUG)
 client = libredlock.Client(os.environ["NODES"], node_timeout=5)
 name, way = sys.argv[1:]
-lock = client.lock(name, ttl=1, on_lost=print)
+lock = client.lock(name, ttl=3, on_lost=print)
 lock.acquire()
 def lost(lock):
     time.sleep(0.01)
@@ -20,7 +20,7 @@ def lost(lock):
         lock.release()
     except libredlock.LockError:
         pass
-others = [client.lock(f"{name}{i}", ttl=1, on_lost=lost) for i in range(20)]
+others = [client.lock(f"{name}{i}", ttl=3, on_lost=lost) for i in range(20)]
 for other in others:
     other.acquire()
 def wait():  # in a call when the process ends
@@ -32,7 +32,7 @@ def wait():  # in a call when the process ends
 for _ in range(2):
     threading.Thread(target=wait, daemon=True).start()
 print("held", flush=True)
-time.sleep(0.3 + os.getpid() % 16 * 0.01)
+time.sleep(1 + os.getpid() % 16 * 0.01)
 if way == "exit":
     sys.exit(3)
 if way == "_exit":
