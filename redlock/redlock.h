@@ -7,7 +7,7 @@
  *
  *     client  the nodes, and the connections to them
  *     lock    a handle of a lock that is held; it knows its validity
- *     report  the answer of each node
+ *     report  the result of each node
  *
  * A client has one of two APIs. Any number of threads may use the blocking API
  * (redlock_open()). The event API is for one thread that runs a loop: libev's
@@ -16,48 +16,59 @@
  * returns REDLOCK_BAD_REQUEST. A lack of memory, descriptors or threads is a
  * status and ends no process, with one exception: redlock_open_on_loop().
  *
- * A node votes for a lock by setting its key, which expires by itself. The vote
- * expires when the TTL (redlock_request) less the drift (redlock_settings) has
- * passed since the client sent the node its request. A release can hand the
- * lock over to the first waiter. Votes by a hand-off can expire before that
- * time (docs/waiting.md). The key expires later than the vote, at least by the
- * slack (redlock_settings).
+ * Each of these terms has one meaning in this header:
  *
- * A lock's validity ends when fewer votes than a quorum are left. Until then no
- * other client can hold the lock, provided that a quorum keeps the key. An
- * extension renews the votes, and so moves this end later.
+ * request     A struct redlock_request. A client sends commands to nodes.
+ * key         A node stores a lock as a key, which expires by itself.
+ * token       The lock's token identifies a lock at the nodes: a text, the
+ *             value of the key. The fencing token is another thing, a number
+ *             for the protected resource: redlock_fence(). A fenced lock has
+ *             one.
+ * vote        A node votes for a lock when it sets or extends the lock's key.
+ *             The vote expires when the TTL (redlock_request) less the drift
+ *             (redlock_settings) has passed since the client sent the command.
+ *             A vote by hand-off can expire sooner (docs/waiting.md). The key
+ *             expires later than the vote, at least by the slack
+ *             (redlock_settings).
+ * quorum      The number of votes that a lock needs (redlock_settings).
+ * validity    The validity of a lock ends when fewer votes than a quorum are
+ *             left. Until its end no other client can hold the lock, provided
+ *             that a quorum keeps the key (docs/safety.md, "Assumptions"). The
+ *             exceptions: enum redlock_mode, and redlock_adopt().
+ * extension   Renews the votes, and so moves the end of the validity and the
+ *             warning later. A renewal is an extension by the library.
+ * warning     The deadline for an extension. It comes warning_ms
+ *             (redlock_request) before the validity ends.
+ * loss        A lock is lost as soon as the client notices that the warning has
+ *             passed, or that fewer nodes than a quorum have kept the key. A
+ *             loss is final: redlock_held() is false, and no extension helps.
+ *             redlock_shielded_until_ms() returns until when no other client
+ *             can hold the lost lock. docs/safety.md, "A loss", has all states.
+ * waiter      A request that waits for its lock. Nodes have queues of waiters.
+ * hand-off    A release can give the lock to the first waiter. Instead of
+ *             deleting the key, nodes set it to the token of the waiter's lock.
+ * quarantine  enum redlock_guard.
+ * reader      A holder of a shared lock: enum redlock_mode.
+ * owner       redlock_request.owner.
+ * keeper      A thread of a client of the blocking API. The client starts it
+ *             for a request with keep, lost or renewed, and for
+ *             redlock_observe().
  *
- * Each lock has a deadline for its extension, called the warning. It comes
- * warning_ms before the validity ends. If the lock was not extended by then, it
- * is lost as soon as the client notices that the warning has passed. A lock is
- * also lost when the client notices that fewer nodes than a quorum have kept
- * the key. A loss is final: redlock_held() is false, and no extension helps. No
- * other client can hold a lost lock before redlock_shielded_until_ms(). If that
- * call returns 0 for a lost lock, another client may hold it now.
- * docs/safety.md, "A loss", lists all states.
- *
- * redlock/admin.h has the calls with which an operator changes the nodes.
+ * Without a keeper, a client of the blocking API works only during calls that
+ * ask the nodes. Between these calls it notices no loss: redlock_held() is true
+ * until the validity ends. redlock_lost_fd() polls readable from the warning
+ * on, even between calls.
  *
  * Instants are milliseconds on the boot clock (CLOCK_BOOTTIME). The library
- * never prints, exits, or changes signal dispositions. In the blocking API a
- * client starts a thread, the keeper, if a request has keep, lost or renewed
- * (redlock_request), or if the client observes a resource. In both APIs the
- * library starts short-lived threads that look up names, at most eight in a
- * process. If all are busy, only a connection to a node whose name must be
- * looked up waits. After dlclose() the library stays loaded, because these
- * threads may still run.
- *
- * A client of the blocking API without a keeper works only during calls that
- * ask the nodes. Such a call first reads the answers that have arrived. Between
- * these calls the client does not notice that a node's clock was stepped, that
- * the warning has passed, or that no quorum keeps the key. redlock_held() is
- * then true until the validity ends. redlock_lost_fd() polls readable from the
- * warning on, even without a call. The time between calls does not count
- * towards the node timeout.
+ * never prints, exits, or changes signal dispositions. In both APIs it starts
+ * short-lived threads that look up names, at most eight in a process. After
+ * dlclose() it stays loaded, because these threads may still run.
  *
  * After fork(), _Fork(), or clone() without CLONE_VM, the child holds no locks,
  * and calls in it return REDLOCK_FORKED. redlock_close() there sends nothing,
  * and frees the memory unless a thread of the parent was in a call.
+ *
+ * redlock/admin.h has the calls for an operator.
  */
 
 #include <stdbool.h>
@@ -83,7 +94,7 @@ extern "C" {
 
 #define REDLOCK_NODES_MAX 32
 #define REDLOCK_RESOURCE_MAX 1024 /* bytes in a resource's name */
-#define REDLOCK_TOKEN_MAX 128     /* bytes in a token, including NUL */
+#define REDLOCK_TOKEN_MAX 128     /* bytes in a lock's token, including NUL */
 #define REDLOCK_LABEL_MAX 64      /* bytes in a label, including NUL */
 #define REDLOCK_SET_MAX 64        /* resources in a request */
 #define REDLOCK_OWNER_MAX 64      /* bytes in an owner's name, including NUL */
@@ -113,19 +124,19 @@ extern "C" {
 #define REDLOCK_DRIFT_FIXED_MS 2
 
 /*
- * Structs that may grow begin with their size in bytes. New members are added
- * at the end. The library neither reads nor fills members beyond the size. It
- * does not change members that it does not know: zero a struct before the
- * library fills it. In C and C++, macros at the end of this header replace a
- * size of 0 in settings and requests by the size in this header. In other
- * structs, and in other languages, 0 means the size in the first release.
+ * Structs that may grow begin with their size in bytes:
+ * - New members are added at the end. The library neither reads nor fills
+ *   members beyond the size. Zero a struct before the library fills it, because
+ *   an older library leaves newer members as they are.
+ * - In C and C++, a size of 0 in settings and requests means the size in this
+ *   header: macros at its end set it. Elsewhere 0 means the size in the first
+ *   release.
+ * - A size that is not 0 and smaller than in the first release is BAD_SETTING
+ *   for settings, otherwise BAD_REQUEST. So is an unknown member of settings or
+ *   a request, unless the member is 0.
  *
- * A call fails if a size is neither 0 nor at least that in the first release.
- * It also fails if the library does not know a member of settings or a request,
- * unless this member is 0. The status is BAD_SETTING for settings and
- * BAD_REQUEST otherwise. New statuses, votes and reasons may be added. There is
- * no release yet: compatibility is not promised, and the first release means
- * this header.
+ * New statuses, votes and reasons may be added. There is no release yet:
+ * compatibility is not promised, and the first release means this header.
  */
 
 struct ev_loop;
@@ -135,22 +146,25 @@ struct redlock_lock;
 struct redlock_observer;
 struct redlock_pending;
 
-/* Numbers are never reused. */
+/* Numbers are never reused. A call explains a status only if it means more
+ * there than here. */
 enum redlock_status {
     REDLOCK_OK = 0,
-    REDLOCK_BUSY = 1,           /* another client holds it */
+    REDLOCK_BUSY = 1,           /* another client holds it, also at the end of
+                                   wait_ms */
     REDLOCK_NO_QUORUM = 2,      /* too many nodes failed: see the report */
-    REDLOCK_NO_RIGHTS = 3,      /* a majority refuses the user or a right */
-    REDLOCK_TOO_SLOW = 4,       /* a quorum granted it, too late */
+    REDLOCK_NO_RIGHTS = 3,      /* a majority of the nodes refuses the user or a
+                                   right */
+    REDLOCK_TOO_SLOW = 4,       /* a quorum granted it, but too late */
     REDLOCK_CANCELLED = 5,      /* by redlock_request.cancel or
                                    redlock_async_cancel() */
     REDLOCK_DEADLINE = 6,       /* wait_ms passed before enough answers */
-    REDLOCK_LOST = 7,           /* the lock is not held any more */
+    REDLOCK_LOST = 7,           /* the lock is lost */
     REDLOCK_GONE = 8,           /* release: it was not held any more */
     REDLOCK_UNREACHABLE = 9,    /* no quorum got the release; keys expire */
     REDLOCK_ALREADY = 10,       /* the pointer has a lock: release it first */
     REDLOCK_FORKED = 11,        /* the parent process opened the client */
-    REDLOCK_NO_MEMORY = 12,     /* this process lacked it: see each call */
+    REDLOCK_NO_MEMORY = 12,     /* this process lacked it */
     REDLOCK_BAD_NODES = 13,     /* a wrong list of nodes: see redlock_problem */
     REDLOCK_BAD_SETTING = 14,   /* a wrong setting: see redlock_problem */
     REDLOCK_BAD_REQUEST = 15,   /* a wrong name (redlock_resource_problem(),
@@ -161,8 +175,7 @@ enum redlock_status {
     REDLOCK_TTL_TOO_LONG = 17,  /* longer than redlock_settings.ttl_max_ms */
     REDLOCK_SYSTEM = 18, /* the system refused a descriptor, a thread or random
                             bytes */
-    REDLOCK_DISAGREES = 19, /* it is held with another number of slots; all
-                               clients of a resource use the same number */
+    REDLOCK_DISAGREES = 19, /* it is held with another number of slots */
     REDLOCK_UPGRADE = 20,   /* this owner has a shared lock of it: release that
                                lock first */
     REDLOCK_UNSAFE = 21,    /* sentinel:// without REDLOCK_GUARD_ON: a failover
@@ -173,7 +186,7 @@ enum redlock_status {
                                      lock of one resource */
 };
 
-/* One node's vote. */
+/* The result of a call at one node. Only GRANTED is a vote for the lock. */
 enum redlock_vote {
     REDLOCK_VOTE_NONE = 0,      /* not asked: the call was decided earlier */
     REDLOCK_VOTE_GRANTED = 1,   /* the lock or its extension */
@@ -183,17 +196,17 @@ enum redlock_vote {
     REDLOCK_VOTE_FAILED = 3,    /* an error: see the reason */
     REDLOCK_VOTE_TIMED_OUT = 4, /* no answer within the node timeout */
     REDLOCK_VOTE_UNREACHED = 5, /* not connected: nothing was sent */
-    REDLOCK_VOTE_EXCLUDED = 6,  /* granted, but the vote does not count */
+    REDLOCK_VOTE_EXCLUDED = 6,  /* granted, but it does not count as a vote */
     REDLOCK_VOTE_OPEN = 7, /* asked; the call was decided before it answered */
     REDLOCK_VOTE_RELEASED = 8, /* the key is deleted, or handed to a waiter */
     REDLOCK_VOTE_ANSWERED = 9, /* inspected: the reason describes its key */
     REDLOCK_VOTE_MARKED = 10,  /* it has the marker of redlock_init_nodes() */
 };
 
-/* The reason of a node's vote. */
+/* The reason of a node's result. */
 enum redlock_reason {
     REDLOCK_REASON_NONE = 0,
-    REDLOCK_REASON_HELD = 1,       /* the key has another token */
+    REDLOCK_REASON_HELD = 1,       /* the key has the token of another lock */
     REDLOCK_REASON_MISSING = 2,    /* no key */
     REDLOCK_REASON_REFUSED = 3,    /* connection refused */
     REDLOCK_REASON_NO_ROUTE = 4,   /* network or host unreachable */
@@ -217,11 +230,10 @@ enum redlock_reason {
     REDLOCK_REASON_NOSCRIPT = 22,    /* does not keep the library's script */
     REDLOCK_REASON_NOT_REDIS = 23,   /* does not speak the protocol */
     REDLOCK_REASON_ERROR = 24,       /* another error: see the message */
-    REDLOCK_REASON_PROBATION =
-        25, /* the node had lost the lock's key and the library has restored it,
-               or the node's vote had expired when the client extended the key.
-               The node's vote for this lock is not counted until ttl_max_ms
-               have passed since then and the lock is extended again */
+    REDLOCK_REASON_PROBATION = 25,   /* it had lost the lock's key, or its vote
+                                        had expired. Its vote for this lock does
+                                        not count yet: docs/protocol.md,
+                                        section 3 */
     REDLOCK_REASON_QUARANTINE = 26,  /* in quarantine: enum redlock_guard */
     REDLOCK_REASON_SUPERSEDED = 27,  /* its counter shows a newer holder */
     REDLOCK_REASON_CLOCK = 29,       /* its clock was stepped forward */
@@ -231,19 +243,17 @@ enum redlock_reason {
     REDLOCK_REASON_CERTIFICATE = 32, /* its certificate is not valid */
     REDLOCK_REASON_CLIENT_CERTIFICATE =
         33, /* requires a client certificate, or refuses it */
-    REDLOCK_REASON_SHARED = 34, /* readers share it: REDLOCK_SHARED */
+    REDLOCK_REASON_SHARED = 34, /* readers share it */
     REDLOCK_REASON_QUEUED = 35, /* earlier waiters are first; only for shared
                                    locks, and locks with an owner or slots */
     REDLOCK_REASON_SLOTS = 36,  /* all slots are taken; redlock_inspect(): it
                                    has slots (redlock_node_report.slots) */
-    REDLOCK_REASON_SLOTS_DIFFER = 37, /* it has another number of slots */
-    REDLOCK_REASON_UPGRADE = 38,      /* the same owner shares it */
-    REDLOCK_REASON_COUNTER_AHEAD =
-        39, /* its fencing counter, read as a time in microseconds
-               (redlock_fence()), is more than a day ahead of the nodes' clocks,
-               and more than a day ahead of the counters of a quorum */
-    REDLOCK_REASON_COUNTER_END = 40, /* its counter of fencing tokens is at the
-                                        end of the range */
+    REDLOCK_REASON_SLOTS_DIFFER = 37,   /* it has another number of slots */
+    REDLOCK_REASON_UPGRADE = 38,        /* the same owner shares it */
+    REDLOCK_REASON_COUNTER_AHEAD = 39,  /* its fencing counter is too far ahead:
+                                           docs/fences.md, A damaged counter */
+    REDLOCK_REASON_COUNTER_END = 40,    /* its fencing counter is at the end of
+                                           the range */
     REDLOCK_REASON_FOREIGN_MARKER = 41, /* its marker is of another version,
                                            too long, or not a string */
     REDLOCK_REASON_NO_MEMORY = 42,      /* this process lacked the memory to ask
@@ -257,27 +267,22 @@ enum redlock_strategy {
 };
 
 /*
- * Whether a node that has lost its memory may vote. It counts as having lost
- * its memory if it was restarted (even with its data), flushed, or replaced by
- * a replica. redlock_init_nodes() in redlock/admin.h guards the nodes: it gives
- * each a marker, the value of the key redlock:inst. A guarded node that has
- * lost its memory is in quarantine: it has no vote for a new lock.
+ * Whether a node that may have forgotten locks can vote for new ones.
  *
- * The first client that finds such a node writes a marker of the quarantine. A
- * client observes the quarantine while it is connected to the node. A client
- * ends it for all clients after observing it for the longest TTL plus 1 s. A
- * client that is read_only ends none. Processes can pass their observations on
- * (redlock_quarantine_observations()). redlock_observe() is not for this: it
- * observes a resource.
+ * redlock_init_nodes() in redlock/admin.h guards the nodes: it gives each a
+ * marker, the value of the key redlock:inst. A guarded node that was restarted
+ * (even with its data), flushed, or replaced by a replica is in quarantine: its
+ * vote for a new lock does not count.
  *
- * A node in quarantine may still have keys, for example after a restart with
- * its data. It still extends locks whose keys it has. Such an extension counts
- * if the node's vote for the lock has not expired.
+ * A client observes a quarantine while it is connected to the node. In general,
+ * a client that has observed the quarantine for the longest TTL plus 1 s ends
+ * it for all clients. A client that is read_only ends none. redlock(1), GUARDED
+ * NODES, has the details. redlock_observe() observes no quarantine.
  */
 enum redlock_guard {
     REDLOCK_GUARD_AUTO =
         0, /* once the client has connected to a node with a marker, it treats
-              all nodes as guarded. Before that it counts every vote, except
+              all nodes as guarded. Until then it counts every vote, except
               that of a node whose marker the user has no right to read */
     REDLOCK_GUARD_ON = 1,  /* all nodes are guarded from the beginning */
     REDLOCK_GUARD_OFF = 2, /* no node is guarded: every vote counts */
@@ -290,11 +295,11 @@ enum redlock_guard {
     64 /* the most in redlock_settings.observations; more are ignored */
 
 /*
- * An observation of a node in quarantine: redlock_quarantine_observations().
- * Each quarantine has a marker of its own (enum redlock_guard). Of two
- * observations with the same marker, keep the one with the earlier since_ms; if
- * these are equal, the one with the later answered_ms. Never combine members of
- * two observations: the node's clock may have been stepped between them.
+ * An observation of a quarantine, for a later process:
+ * redlock_quarantine_observations(). Each quarantine has a marker of its own.
+ * Of several observations with one marker, keep the one with the earliest
+ * since_ms. If these are equal, keep the one with the latest answered_ms. Never
+ * combine members of two observations (docs/protocol.md, section 9).
  */
 struct redlock_quarantine_observation {
     char marker[REDLOCK_MARKER_MAX]; /* printable characters without a space */
@@ -307,14 +312,12 @@ struct redlock_quarantine_observation {
 
 /*
  * TLS 1.2 or later, for nodes whose URI begins with rediss://. Options in a
- * node's URI replace these for that node: ca_file and ca_folder as a pair,
- * cert_file and key_file as a pair, and server_name.
+ * node's URI replace these for that node (docs/tls.md).
  *
  * Files are PEM. The call that opens the client reads them, and keeps no
- * string. A file that cannot be used is BAD_SETTING, or BAD_NODES if a URI
- * names it. TLS settings without a rediss:// node are BAD_SETTING. If a node
- * has TLS, the library loads OpenSSL by dlopen(). If that fails, the call
- * returns BAD_SETTING, or BAD_NODES if the URI has TLS options.
+ * string. A file that cannot be used, a lack of OpenSSL, and TLS settings
+ * without a rediss:// node are BAD_SETTING, or BAD_NODES if the node's URI has
+ * TLS options.
  */
 struct redlock_tls {
     const char *ca_file;   /* trusted authorities; NULL, and no ca_folder: those
@@ -338,32 +341,29 @@ enum redlock_log_level {
                                 lost memory, or a stepped clock */
     REDLOCK_LOG_INFO = 3,    /* a node's vote counts again: connected, or its
                                 quarantine is over */
-    REDLOCK_LOG_DEBUG = 4,   /* a request timed out, or was answered after its
+    REDLOCK_LOG_DEBUG = 4,   /* a command timed out, or was answered after its
                                 timeout */
 };
 
-/* A log message. The library fills the members that size has room for. */
+/* A log message. */
 struct redlock_log {
     size_t size;
     enum redlock_log_level level;
     int node;         /* -1: it concerns no single node */
     const char *name; /* as redlock_node_name(), or NULL */
     const char *text; /* printable, without a full stop; never contains a
-                         password or a token */
+                         password or a lock's token */
     int64_t at_ms;    /* when it happened, an instant of the boot clock */
     int64_t dropped;  /* messages lost before it: the queue has 64 */
 };
 
 /*
- * Receives log messages, which are for people. A program finds the same facts
- * in statuses and reports.
+ * Receives log messages, for people.
  *
  * log  borrowed for the call, with its strings.
  *
- * Blocking API: called from the same threads as redlock_lost_fn, after the
- * callbacks of losses and renewals that are due; without a keeper, from the
- * next call that asks the nodes. Event API: called from the loop. The client's
- * mutex is not held. redlock_close() drops messages that were not delivered.
+ * Called as redlock_lost_fn, after the callbacks of losses and renewals that
+ * are due. redlock_close() drops messages that were not delivered.
  */
 typedef void redlock_log_fn(const struct redlock_log *log, void *user);
 
@@ -382,27 +382,25 @@ struct redlock_settings {
      * - unix:///path
      * - local:N alone: the sockets of redlock_local_start(N)
      * - sentinel://[user:pass@]host[:port][+host[:port]...]/name: the master
-     *   that these Sentinels report for that name at each connection. It
-     *   requires REDLOCK_GUARD_ON, else UNSAFE. The Sentinels' own password:
-     *   ?sentinel-password=pass&sentinel-user=user behind the name.
+     *   that these Sentinels report for that name at each connection
+     *   (docs/sentinel.md). It requires REDLOCK_GUARD_ON, else UNSAFE.
      */
     const char *nodes;
     const char *username; /* for nodes whose URI has none */
     const char *password; /* for nodes whose URI has none */
-    const char *label; /* the client's name in every token; default: host:pid */
-    int64_t node_timeout_ms; /* timeout of each request to each node */
+    const char *label; /* the client's name in the tokens of its locks; default:
+                          host:pid */
+    int64_t node_timeout_ms; /* timeout of each command to each node */
     int64_t ttl_max_ms;      /* the longest TTL; the same in all clients */
     double drift_factor;     /* the most that a node's clock gains on a client's
                                 during one TTL, as a part of the TTL: 0 .. 1 */
-    int64_t slack_ms; /* keys stay on the nodes this much longer than the TTL,
-                         so that a step of a node's clock by up to this does no
-                         harm; REDLOCK_NO_SLACK: 0 ms */
+    int64_t slack_ms; /* added to the TTL of keys, so that a step of a node's
+                         clock by up to this does no harm; REDLOCK_NO_SLACK: 0
+                         ms */
     int64_t pause_max_ms; /* the longest pause between two attempts of a waiter
-                             without a queue entry, for example because no
-                             quorum can be reached or the nodes keep no queue.
-                             Default: 1 s, or 128 round trips if longer.
-                             Pauses grow with the time waited. A smaller value
-                             finds a free lock sooner and sends more requests */
+                             without a queue entry: redlock(1), --pause-max.
+                             Default: 1 s, or 128 round trips if longer. A
+                             smaller value sends more commands */
     int quorum;           /* majority .. nodes, or REDLOCK_QUORUM_ALL */
     enum redlock_strategy strategy;
     enum redlock_guard guard;
@@ -429,7 +427,7 @@ struct redlock_problem {
     char text[252]; /* a sentence; never contains a password */
 };
 
-/* One node's answer in the last round of a call. */
+/* One node's result in the last round of a call. */
 struct redlock_node_report {
     enum redlock_vote vote;
     enum redlock_reason reason;
@@ -438,7 +436,8 @@ struct redlock_node_report {
     int64_t quarantine_ms; /* until its quarantine ends, if a client observes it
                               until then; 0: it is not known to be in one */
     char name[96];         /* the node's URI, without its password */
-    char holder[REDLOCK_TOKEN_MAX]; /* the holder's token, truncated to fit */
+    char holder[REDLOCK_TOKEN_MAX]; /* the token of the holder's lock, truncated
+                                       to fit */
     char message[96];               /* the server's own message, if any */
     int64_t members; /* redlock_inspect(): holders that share it at this node;
                         0: none, or the user may not read it */
@@ -447,94 +446,90 @@ struct redlock_node_report {
     int64_t slots;   /* the number of slots, if the reason is SLOTS or
                         SLOTS_DIFFER; else 0 */
     int64_t slots_taken; /* the number of taken slots, if the reason is SLOTS */
-    /* redlock_inspect(): the longest TTL in the marker of a node that has kept
-     * its memory; 0: no such marker; -1: this version of the library cannot
-     * read the marker. */
-    int64_t marked_ttl_max_ms;
+    int64_t marked_ttl_max_ms; /* redlock_inspect(): the longest TTL in the
+                                  marker. 0: there is no marker, or the node is
+                                  in quarantine. -1: this version of the library
+                                  cannot read the marker */
 };
 
-/* The answers of the nodes in the last round of a call. */
+/* The results of the nodes in the last round of a call. */
 struct redlock_report {
     size_t size; /* sizeof the struct, or 0 */
     int nodes;
     int quorum;
-    int granted;  /* nodes that voted GRANTED, RELEASED, ANSWERED or MARKED */
+    int granted;  /* nodes with the result GRANTED, RELEASED, ANSWERED or
+                     MARKED */
     int attempts; /* rounds of the call */
     int64_t elapsed_us;
     int64_t free_in_ms; /* BUSY: until the keys of a quorum expire, as far as
-                           the votes show; -1: unknown, for example because too
-                           few nodes were asked */
+                           the results show; -1: unknown, for example because
+                           too few nodes were asked */
     struct redlock_node_report node[REDLOCK_NODES_MAX];
 };
 
 /*
- * Called once when the lock is lost: when the client notices that the warning
- * has passed, or that fewer nodes than a quorum have kept the key. It notices
- * this late if the process was stopped, or if the loop or a callback is slow.
+ * Called once when the lock is lost. docs/safety.md, "A loss", lists the cases
+ * in which the client notices a loss late, for example in a stopped process.
  *
  * Blocking API: called from a thread of the library, or from any thread that is
- * in a call for this client, one callback at a time. A slow callback delays the
- * next one, including the next loss. Unless another thread waits in a call, it
- * also delays the renewals of all locks of the client, and these locks can be
- * lost. The callback may make any call but redlock_close(). Event API: called
- * from the loop.
+ * in a call for this client, one callback at a time. The callback may make any
+ * call but redlock_close(). While a callback runs, the next callback waits,
+ * even one for another loss. Unless another thread waits in a call, the
+ * renewals of all locks of the client wait, too, and these locks can be lost.
+ *
+ * Event API: called from the loop.
  */
 typedef void redlock_lost_fn(struct redlock_lock *lock, void *user);
 
 /*
- * Called when redlock_valid_until_ms() has changed. A renewal, an extension or
- * a late grant moves it later. It moves earlier if a node's vote no longer
- * counts, or if a node's clock was stepped. One change may cause several calls,
- * and one call may report several changes. Never called after the loss.
+ * Called when redlock_valid_until_ms() has changed. An extension or a late
+ * grant moves it later. A vote that no longer counts, or a step of a node's
+ * clock, moves it earlier. One change may cause several calls, and one call may
+ * report several changes. Never called after the loss.
  *
  * Called as redlock_lost_fn; in the blocking API possibly before
  * redlock_acquire() has returned.
  */
 typedef void redlock_renewed_fn(struct redlock_lock *lock, void *user);
 
-/* The state of a wait. The library fills the members that size has room for. */
+/* The state of a wait. */
 struct redlock_waiting {
     size_t size;
     const char *resource;
-    const char *holder; /* the holder's token, truncated and printable; see
-                           redlock_token_label(). NULL: unknown */
+    const char *holder; /* the token of the holder's lock, truncated and
+                           printable: redlock_token_label(). NULL: unknown */
     int64_t waited_ms;  /* since the call began */
-    int position;       /* the number of waiters ahead, as far as known; -1:
-                        unknown, because the request is not queued */
+    int position;       /* the number of waiters ahead, as far as known; -1: the
+                           request is not queued */
     int nodes;
     int quorum;
-    int reachable; /* nodes that this client can ask now. While they are fewer
-                      than the quorum, this client cannot acquire the lock */
+    int reachable; /* nodes that this client can ask now */
 };
 
 /*
- * Called when a waiting request gets a queue entry, when its position or the
- * holder has changed, and when the client can reach fewer nodes than a quorum,
- * or a quorum again. Not called with wait_ms = 0, nor after the wait has ended.
+ * Called during a wait when the position or the holder has changed, and when
+ * the client can reach fewer nodes than a quorum, or a quorum again. Not called
+ * with wait_ms = 0. docs/waiting.md, "Progress of a wait", has the details.
  *
- * waiting  borrowed for the call, with its strings. The position is -1 if the
- *          request is not queued, because it has an owner_fence or the nodes
- *          keep no queue. If a client has several requests for the same
- *          exclusive lock without owner and slots, only the first has a queue
- *          entry, and the others are counted directly behind it. When the first
- *          has ended, the second gets an entry of its own, and its position can
- *          grow.
+ * waiting  borrowed for the call, with its strings.
  *
- * Blocking API: called on the waiting thread, without the client's mutex.
- * During the callback the wait continues only if other threads of this client
- * wait, too, or the keeper runs. Otherwise a slow callback delays the lock.
- * Changes during the callback lead to one more call, with the last of them.
+ * Blocking API: called on the waiting thread, without the client's mutex. Keep
+ * it short: while it runs, the wait continues only if the client has a keeper
+ * or another waiting thread. Several changes during the callback are reported
+ * as one.
+ *
  * Event API: called from the loop. The callback may cancel the wait.
  */
 typedef void redlock_waiting_fn(const struct redlock_waiting *waiting,
                                 void *user);
 
-/* Which other holders a lock excludes. */
+/* The other holders that a lock excludes. A lock with slots excludes only the
+ * holders of its own slot. */
 enum redlock_mode {
     REDLOCK_EXCLUSIVE = 0, /* all others, except those with slots and the
                               exclusive ones of the same owner */
-    REDLOCK_SHARED = 1,    /* exclusive holders only, of any library; see
-                              docs/shared.md */
+    REDLOCK_SHARED = 1,    /* exclusive ones without slots, of any library; not
+                              other readers */
 };
 
 /* A request for a lock. A member that is 0 or NULL has its default. */
@@ -545,17 +540,15 @@ struct redlock_request {
     int64_t ttl_ms;          /* the lock's time to live */
     int64_t wait_ms;         /* 0: one attempt; REDLOCK_FOREVER: no limit */
     int64_t min_validity_ms; /* the least validity of an acquired lock */
-    int64_t warning_ms;      /* the deadline for an extension is this long
-                                before the validity ends: see the top */
-    bool keep; /* renew the lock, until it is released, whenever a third of its
-                  TTL has passed; the first time possibly earlier */
-    bool fencing;   /* issue a fencing token: redlock_fence() */
-    bool no_repair; /* do not restore the key on a node that lost it. Set this
-                       if another process may adopt the lock. Otherwise that
-                       process could count a restored key as a vote, although
-                       the node may have voted for another client in between:
-                       two clients could hold the lock */
-    redlock_lost_fn *lost;         /* may be NULL */
+    int64_t warning_ms;      /* from the warning to the end of the validity */
+    bool keep;    /* renew the lock whenever a third of its TTL has passed, the
+                     first time possibly earlier, until it is released */
+    bool fencing; /* issue a fencing token: redlock_fence() */
+    bool no_repair;        /* do not restore the key on a node that lost it. Set
+                              no_repair if another process may adopt the lock;
+                              otherwise two clients could hold the lock
+                              (docs/protocol.md, section 6) */
+    redlock_lost_fn *lost; /* may be NULL */
     redlock_renewed_fn *renewed;   /* may be NULL */
     void *user;                    /* passed to lost, renewed and waiting */
     struct redlock_report *report; /* may be NULL; filled when the call ends */
@@ -566,57 +559,42 @@ struct redlock_request {
     /*
      * Further resources: the call acquires all of them or none. Each is a lock
      * of its own with its own fencing token (redlock_fence_of()). The handle
-     * stands for all of them. The loss of one is the loss of all, and the
-     * client does not renew the others any more. The report is that of the
-     * resource that was refused last, or of the first one if none was refused.
-     * A name given twice is BAD_REQUEST.
+     * stands for all of them, and the loss of one is the loss of all. The
+     * report is that of the resource that was refused last, or of the first one
+     * if none was refused. A name given twice is BAD_REQUEST.
      *
-     * The client first asks for all at the same time. If that fails and wait_ms
-     * is not 0, it acquires them one after the other, in the byte order of
-     * their names, and queues for each in turn. While it waits for one, it
-     * renews the locks that it has. Callers that held none of the resources
-     * before the call therefore never wait for each other in a circle.
+     * Name all resources in one call: clients that acquire them in several
+     * calls can deadlock. See docs/sets.md.
      */
     const char *const *more; /* more_count names, borrowed for the call */
     int more_count;          /* 0 .. REDLOCK_SET_MAX - 1; 0: resource alone */
     /*
      * A reentrant lock: requests of the same owner, from any client and
-     * process, hold it at the same time. mode says which others they exclude.
-     * Each request of the owner gets a lock of its own, with its own token and
-     * expiry, which is extended and released separately. The last release frees
-     * the resource. A request with an owner names no further resources:
-     * more_count is 0. See docs/reentrant.md.
-     *
-     * The owner's first fenced lock gets a new fencing token. Its later fenced
-     * locks pass this token in owner_fence. Without it, a fenced request is
-     * BUSY while the owner holds another lock of the resource. A request with
-     * owner_fence has no queue entry.
-     *
-     * With REDLOCK_SHARED the lock is a reader's, and the nodes know its owner.
-     * If the same owner then asks for the lock exclusively, this request would
-     * wait for the owner's own lock. The call therefore returns UPGRADE, in
-     * general immediately (docs/shared.md). Release the shared lock first.
+     * process, hold it at the same time. Each of these requests gets a lock of
+     * its own, which is extended and released separately. more_count must be 0.
+     * See docs/reentrant.md; for an owner with REDLOCK_SHARED docs/shared.md.
      */
     const char *owner;   /* borrowed for the call; NULL: none. See
                             redlock_owner_problem() */
-    int64_t owner_fence; /* the fencing token of the owner's other locks of this
-                            resource; 0: this is the first, or none is fenced */
+    int64_t owner_fence; /* the fencing token of the owner's first lock of this
+                            resource, which this lock gets, too; 0: none. While
+                            the owner has a lock, a request with fencing and
+                            without owner_fence is BUSY */
     /*
      * A semaphore: at most this many holders at a time. Each holder has one
      * slot (redlock_slot()), which is a lock of its own with its own fencing
-     * token. All clients of the resource use the same number. While a slot is
-     * held, a client with another number gets DISAGREES. A lock without slots
-     * does not exclude slots, nor do slots exclude it. See docs/semaphore.md.
+     * token. All clients of the resource use the same number: while a slot is
+     * held, a client with another number gets DISAGREES. See docs/semaphore.md.
      */
     int slots; /* 0: no slots; 1 .. REDLOCK_SLOTS_MAX. Not with SHARED, more or
                   owner */
     int slot;  /* redlock_adopt_as() with slots: the slot; else not read */
     struct redlock_cancel *cancel; /* ends the acquisition when triggered; may
-                                      be NULL. Must live until that has ended */
+                                      be NULL. Free it after the acquisition */
     /*
-     * With more: more_count + 1 modes, of resource, more[0], more[1], and so
-     * on, used instead of mode. Borrowed for the call. NULL: mode applies to
-     * all resources. With more_count 0, modes must be NULL, else BAD_REQUEST.
+     * NULL, or with more: more_count + 1 modes, of resource, more[0], more[1],
+     * and so on, used instead of mode. Borrowed for the call. Without more it
+     * must be NULL, else BAD_REQUEST.
      */
     const enum redlock_mode *modes;
 };
@@ -626,11 +604,10 @@ enum redlock_holding {
     REDLOCK_HOLDING_UNSURE = 0,   /* too few nodes answered to decide it */
     REDLOCK_HOLDING_NOBODY = 1,   /* no client has a quorum, whatever the
                                      missing answers are */
-    REDLOCK_HOLDING_SOMEBODY = 2, /* a quorum names the same token */
+    REDLOCK_HOLDING_SOMEBODY = 2, /* held: a quorum names the same holder */
 };
 
-/* The state that an observer has seen: redlock_observe(). The library fills as
- * many members as size has room for. "Held" is REDLOCK_HOLDING_SOMEBODY. */
+/* The state that an observer has seen: redlock_observe(). */
 struct redlock_view {
     size_t size;
     enum redlock_holding holding;
@@ -641,8 +618,8 @@ struct redlock_view {
     int answered;     /* nodes that answered */
     int named;        /* held: nodes that name the holder */
     int64_t asked_ms; /* when the nodes were asked; they have answered since */
-    int64_t since_ms; /* when this state was first seen; UNSURE between two
-                         sights of one holder does not change it */
+    int64_t since_ms; /* when this state was first seen. An UNSURE between two
+                         views of the same holder is ignored */
     int64_t until_ms; /* held: when the holder will have fewer keys than a
                          quorum; not held: when the first key expires; both
                          provided that no key is extended before. 0: unknown */
@@ -653,31 +630,29 @@ struct redlock_view {
     int64_t fence;
     /* Held: how many numbers are between this fence and the largest fence that
      * this observer has reported before. The observer missed at most this many
-     * holders with fences of their own. Failed attempts and new counters skip
-     * numbers, too. 0: none, or unknown. */
+     * holders with fences of their own. 0: none, or unknown. */
     int64_t passed_over;
-    char token[REDLOCK_TOKEN_MAX]; /* held: the holder's token, truncated and
-                                      printable; see redlock_token_label() */
+    char token[REDLOCK_TOKEN_MAX]; /* held: the token of the holder's lock,
+                                      truncated and printable; see
+                                      redlock_token_label() */
 };
 
 /* The number of latency classes. */
 #define REDLOCK_LATENCY_BUCKETS 16
 
-/*
- * Counters of one node. They count the requests for a lock and for its
- * extension, not releases and inspections.
- */
+/* Counters of one node. They count the commands that acquire or extend a lock,
+ * not releases and inspections. */
 struct redlock_node_stats {
     /* Results, indexed by enum redlock_vote; OPEN is not used. NONE counts
-     * queue entries and other answers that are no vote. An answer after its
-     * timeout counts twice: as TIMED_OUT and as its vote. */
+     * queue entries and other answers that neither grant nor deny. An answer
+     * after its timeout counts twice: as TIMED_OUT and as its result. */
     int64_t votes[8];
     int64_t connections;    /* connections established */
     int64_t disconnections; /* of these, broken or given up */
     int64_t unconnected;    /* attempts to connect that failed */
-    int64_t silences;       /* times the node became silent: a request timed
-                               out after an answered one */
-    int64_t latency_us; /* sum over all answers, from the request to the answer,
+    int64_t silences;       /* times the node became silent: a command timed out
+                               after an answered one */
+    int64_t latency_us; /* sum over all answers, from the command to the answer,
                            in microseconds */
     int64_t latency_most_us; /* the largest */
     /* latency[i]: answers that took less than 128 << i us and are not counted
@@ -686,8 +661,8 @@ struct redlock_node_stats {
 };
 
 /*
- * Counters of a client since it was opened. They never decrease. A request for
- * one resource counts once; for several, once for each resource and attempt.
+ * Counters of a client since it was opened. A request for one resource counts
+ * once; for several, once for each resource and attempt.
  */
 struct redlock_client_stats {
     size_t size; /* sizeof the struct, or 0 */
@@ -705,22 +680,22 @@ struct redlock_client_stats {
 
 /*
  * Called when the holder of the resource has changed or its fencing token
- * becomes known. The first call reports the state at the beginning.
- *
- * Blocking API: called as redlock_lost_fn, after the callbacks of losses and
- * renewals. A slow callback delays the next one, which then reports several
- * changes as one. The next one does not come if the state is again the one that
- * was reported last. Event API: called from the loop.
+ * becomes known. The first call reports the state at the beginning. Changes
+ * during a slow callback are reported as one, and not at all if they end in the
+ * state that was reported last.
  *
  * view: borrowed for the call. The callback may end the observer.
+ *
+ * Blocking API: called as redlock_lost_fn, after the callbacks of losses and
+ * renewals. Event API: called from the loop.
  */
 typedef void redlock_view_fn(void *user, const struct redlock_view *view);
 
 /* --- opening a client ---------------------------------------------------- */
 
 /*
- * Opens a client of the blocking API. Does not wait for any node; an
- * unreachable node is noticed when a lock is requested.
+ * Opens a client of the blocking API. Waits for no node: the first call that
+ * asks the nodes reports an unreachable one.
  *
  * settings  borrowed for the call, with its strings.
  * client    set on success; owned by the caller until redlock_close().
@@ -728,11 +703,7 @@ typedef void redlock_view_fn(void *user, const struct redlock_view *view);
  *
  * Any thread.
  *
- * OK           *client is open.
- * BAD_NODES    the list of nodes is wrong.
- * BAD_SETTING  another setting is wrong.
- * UNSAFE       a sentinel:// node without REDLOCK_GUARD_ON.
- * SYSTEM, NO_MEMORY.
+ * OK, BAD_NODES, BAD_SETTING, UNSAFE, SYSTEM, NO_MEMORY.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_open(const struct redlock_settings *settings,
@@ -746,10 +717,9 @@ redlock_open(const struct redlock_settings *settings,
  * The other parameters and the statuses are those of redlock_open(). The
  * program need not ignore SIGPIPE.
  *
- * The loop's thread; does not block. libev allocates for a client in this call
- * only. If the library lacks memory, the call returns NO_MEMORY. If libev lacks
- * memory, it ends the process, unless the program has set an allocator that
- * does not fail (ev_set_allocator()).
+ * The loop's thread; does not block. In this call, a lack of memory in libev
+ * ends the process, unless the program has set an allocator that does not fail
+ * (ev_set_allocator()).
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status redlock_open_on_loop(
     struct ev_loop *loop, const struct redlock_settings *settings,
@@ -758,8 +728,8 @@ REDLOCK_API REDLOCK_CHECK enum redlock_status redlock_open_on_loop(
 /*
  * Opens a client of the event API for any other loop: poll(2), epoll, libuv,
  * GLib, asio, asyncio. The loop waits until redlock_fd() is readable and then
- * calls redlock_dispatch(). Nothing happens between these calls. Parameters and
- * statuses are those of redlock_open(). See docs/loops.md.
+ * calls redlock_dispatch(). Parameters and statuses are those of
+ * redlock_open(). See docs/loops.md.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_open_on_fd(const struct redlock_settings *settings,
@@ -768,35 +738,29 @@ redlock_open_on_fd(const struct redlock_settings *settings,
 
 /*
  * The descriptor of a client of redlock_open_on_fd(). It polls readable
- * whenever redlock_dispatch() has something to do: an answer, a timer, a name
- * that was looked up, a request to send, a cancel handle that was triggered.
+ * whenever redlock_dispatch() has something to do.
  *
  * The descriptor belongs to the library and is close-on-exec. Poll it for
  * reading, level-triggered. Do not read from it and do not close it. Remove it
- * from the loop before redlock_close(), which closes it.
+ * from the loop before redlock_close(), and in a child after fork().
  *
  * Returns -1 for a client that was opened by another call, and in a child after
- * fork(). In the child, remove the parent's descriptor from the loop: it would
- * stay readable for ever.
+ * fork().
  */
 REDLOCK_API int redlock_fd(const struct redlock_client *client);
 
 /*
  * Runs one turn: reads answers, executes due timers, calls callbacks, and
  * writes. The turn is bounded: if something is left, the descriptor stays
- * readable. A call with nothing to do is allowed, and costs a few system calls.
- *
- * Only this call renews locks and reports losses: if the loop calls it late,
- * both are late. Even without it, redlock_held() is false after the end of the
- * validity, and redlock_lost_fd() polls readable from the warning on.
+ * readable. Only this call renews locks and reports losses: if the loop calls
+ * it late, both are late (docs/loops.md).
  *
  * The loop's thread only. Does not block. Not from a callback of the client. A
  * callback may close the client.
  *
- * OK           the turn is over.
+ * OK, FORKED.
  * BAD_REQUEST  the client was opened by another call than redlock_open_on_fd(),
  *              or this is called from a callback.
- * FORKED       the parent's client.
  */
 REDLOCK_API enum redlock_status redlock_dispatch(struct redlock_client *client);
 
@@ -817,7 +781,7 @@ REDLOCK_API enum redlock_status redlock_dispatch(struct redlock_client *client);
  */
 REDLOCK_API void redlock_close(struct redlock_client *client);
 
-/* A warning about the settings, such as an even number of nodes, or NULL.
+/* Advice about the settings, such as an even number of nodes; NULL: none.
  * Static. */
 REDLOCK_API const char *redlock_warning(const struct redlock_client *client);
 
@@ -849,8 +813,7 @@ REDLOCK_API int redlock_quarantine_observations(
 /*
  * Reads the counters of the client, all at one instant.
  *
- * stats  the caller sets size; the library fills the members that it has room
- *        for.
+ * stats  the caller sets size.
  *
  * Any thread; waits only for the client's mutex.
  * OK, BAD_REQUEST, FORKED.
@@ -861,10 +824,9 @@ redlock_stats(struct redlock_client *client,
 
 /*
  * Describes the fault of a resource's name; NULL: none. A name has 1 ..
- * REDLOCK_RESOURCE_MAX bytes other than NUL. The library refuses the names of
- * its own keys: names that begin with redlock:, and {NAME}:X for any NAME,
- * where X is fence, queue, entry, members, owners, slots, slots:queue,
- * slots:entry, slot:N or slot:N:fence. Static.
+ * REDLOCK_RESOURCE_MAX bytes other than NUL. Refused are names that begin
+ * with redlock:, and the names {NAME}:... of the library's own keys, which
+ * docs/access.md lists ("Keys"). Static.
  */
 REDLOCK_API const char *redlock_resource_problem(const char *resource);
 
@@ -875,18 +837,13 @@ REDLOCK_API const char *redlock_resource_problem(const char *resource);
 REDLOCK_API const char *redlock_owner_problem(const char *owner);
 
 /*
- * Observes the holder of a resource, for monitoring and for programs that
- * follow a leader. The client asks all nodes at the same time, and again after
- * every_ms. It asks earlier if the reported keys expire earlier, but never
- * sooner than a tenth of every_ms after it last asked. A view shows a past
- * state and is no lock: when the callback sees it, another client may hold the
- * resource. An observer can miss a holder (redlock_view.passed_over).
+ * Observes the holder of a resource. A view shows a past state and is no lock:
+ * when the callback sees it, another client may hold the resource. An observer
+ * can miss a holder (redlock_view.passed_over). Without the right to read
+ * {RESOURCE}:fence, the view has no fencing token.
  *
- * Each time, each node executes one command, which only reads. Without the
- * right to read {RESOURCE}:fence, the library fills all members but the fencing
- * token.
- *
- * every_ms  milliseconds; 0: REDLOCK_EVERY_DEFAULT_MS.
+ * every_ms  milliseconds from one round of questions to the next. When keys
+ *           expire, a tenth is possible. 0: REDLOCK_EVERY_DEFAULT_MS.
  * changed   called at each change until redlock_unobserve(), and first within
  *           one node timeout, two if the fencing token cannot be read.
  * observer  in: points to NULL, else ALREADY; out: owned by the caller until
@@ -903,9 +860,8 @@ redlock_observe(struct redlock_client *client, const char *resource,
 
 /*
  * Ends an observer, and sets *observer to NULL. Its callback is not called
- * again. When this call returns, the callback does not run on another thread
- * either. The callback itself may make this call. NULL and a pointer to NULL
- * are allowed.
+ * again, and when this call returns, the callback runs on no other thread. The
+ * callback itself may make this call. NULL and a pointer to NULL are allowed.
  *
  * Blocking API: any thread; waits for a callback that runs on another thread.
  */
@@ -915,12 +871,7 @@ REDLOCK_API void redlock_unobserve(struct redlock_observer **observer);
  *
  * A cancel handle ends the acquisitions that have it as redlock_request.cancel.
  * It belongs to no client: any number of requests of any clients may share a
- * handle. To cancel calls one by one, make a handle for each.
- *
- *     redlock_cancel_new(&cancel);
- *     request.cancel = cancel;
- *     status = redlock_acquire(client, &request, &lock);
- *     ... meanwhile, on another thread: redlock_cancel_trigger(cancel);
+ * handle. docs/waiting.md, "Cancelling a wait", has an example.
  *
  * After fork() a handle is the parent's. In the child, a request with it
  * returns REDLOCK_FORKED, and a trigger does nothing.
@@ -929,7 +880,7 @@ REDLOCK_API void redlock_unobserve(struct redlock_observer **observer);
 /*
  * Makes a handle, which uses a descriptor until redlock_cancel_free().
  *
- * OK, NO_MEMORY. SYSTEM: the system refused a descriptor.
+ * OK, NO_MEMORY, SYSTEM.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_cancel_new(struct redlock_cancel **cancel);
@@ -937,9 +888,9 @@ redlock_cancel_new(struct redlock_cancel **cancel);
 /*
  * Ends every call in progress that has the handle, unless its result was
  * decided already, and each later call until redlock_cancel_reset(). These
- * calls release the locks that they have acquired, and return
- * REDLOCK_CANCELLED. In the event API, a later redlock_async_acquire() itself
- * returns REDLOCK_CANCELLED, and its callback is not called.
+ * calls end with REDLOCK_CANCELLED. In the event API, a later
+ * redlock_async_acquire() itself returns REDLOCK_CANCELLED, and its callback is
+ * not called.
  *
  * Any thread; safe in a signal handler; does not block.
  */
@@ -961,33 +912,24 @@ REDLOCK_API void redlock_cancel_free(struct redlock_cancel *cancel);
  * Acquires the lock on a resource.
  *
  * request  borrowed for the call, with its strings.
- * lock     in: points to NULL, else REDLOCK_ALREADY and the lock there stays;
- *          out: the lock, owned by the caller until redlock_release(), or NULL.
+ * lock     in: points to NULL, else ALREADY and the lock there stays; out: the
+ *          lock, owned by the caller until redlock_release(), or NULL.
  *
- * Any thread. One attempt takes at most one node timeout for each node, and one
- * in all to undo it. With fencing, a node whose counter is behind gets a second
- * request. Each node that does not answer it adds one more node timeout. All
- * these times double if the attempt discovers that nodes are guarded. With
- * wait_ms there are more attempts, but none continues beyond wait_ms. A delay
+ * Any thread. One attempt blocks for at most the sum of these node timeouts:
+ * - one for each node;
+ * - one in all, to release a failed attempt at the nodes;
+ * - with fencing, one more for each node that must raise its counter and does
+ *   not answer.
+ * The sum doubles if the attempt discovers that the nodes are guarded. With
+ * wait_ms there are more attempts, and none continues beyond wait_ms. A delay
  * of this process itself is added.
  *
- * OK               the lock is held: redlock_held(), redlock_remaining_ms().
- * BUSY             another client holds it; with wait_ms: until wait_ms had
- *                  passed.
- * DEADLINE         wait_ms passed before enough nodes had answered.
- * CANCELLED        request->cancel was triggered.
- * NO_QUORUM        too many nodes failed; request->report has the reasons.
- * NO_RIGHTS        a majority of the nodes refuses the user or a right.
- * TOO_SLOW         a quorum granted it, but too late to be of use.
- * DISAGREES        it is held with another number of slots.
- * TTL_MAX_DIFFERS  the nodes were marked with another ttl_max_ms.
- * LOST             with owner_fence: so many nodes have issued greater fencing
- *                  tokens that the others are no quorum. Another client may
- *                  have held the lock since.
- * UPGRADE          this owner has a shared lock of the resource: release that
- *                  lock first.
+ * OK    the lock is held.
+ * LOST  with owner_fence: another client may have held the lock since
+ *       (docs/reentrant.md).
  * ALREADY, BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, FORKED: nothing was sent.
- * NO_MEMORY, SYSTEM.
+ * BUSY, DEADLINE, CANCELLED, NO_QUORUM, NO_RIGHTS, TOO_SLOW, DISAGREES,
+ * UPGRADE, TTL_MAX_DIFFERS, NO_MEMORY, SYSTEM.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_acquire(struct redlock_client *client,
@@ -995,70 +937,61 @@ redlock_acquire(struct redlock_client *client,
                 struct redlock_lock **lock);
 
 /*
- * Extends the lock on a quorum, by a TTL of ttl_ms from now. The validity then
- * ends at now + ttl_ms less the drift, or later. This must succeed before the
- * warning comes. Never shortens the lock.
+ * Extends the lock on a quorum. The validity then ends at now + ttl_ms less the
+ * drift, or later. Never shortens the lock.
  *
  * lock    borrowed; from redlock_acquire() or redlock_adopt(), not released.
  * ttl_ms  milliseconds, 1 .. ttl_max_ms; also used for the keeper's renewals
  *         from now on.
  * report  may be NULL.
  *
- * Any thread; blocks at most until the warning. For an adopted lock that was
- * not extended yet: at most one node timeout.
+ * Any thread; blocks at most until the warning.
  *
- * OK         a quorum has extended the lock, or has it for longer already.
- * LOST       no quorum before the warning, or the lock was lost already; an
- *            adopted lock: too many nodes do not have its key.
- * NO_QUORUM  an adopted lock that was not extended yet: too many nodes failed
- *            to answer. It is not held yet.
- * NO_RIGHTS  an adopted lock that was not extended yet: a majority refuses the
- *            user or a right. It is not held yet.
- * NO_MEMORY  an adopted lock that was not extended yet: too few nodes could be
- *            asked. It is not held yet. Any other lock: nothing was sent.
- * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, FORKED: nothing was sent.
+ * OK    a quorum has extended the lock, or has it for longer already.
+ * LOST  no quorum before the warning, or the lock was lost already.
+ * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, NO_MEMORY, FORKED: nothing was
+ * sent.
+ *
+ * The first extension of an adopted lock blocks at most one node timeout. LOST
+ * then means that too many nodes do not have the key. NO_QUORUM, NO_RIGHTS and
+ * NO_MEMORY mean that the lock is not held yet: the call may be repeated.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
                struct redlock_report *report);
 
 /*
- * Turns an exclusive lock into a shared one without a gap: during the call no
- * other client can hold it exclusively. From the beginning of the call, treat
- * the lock as shared. If the status says that nothing was sent, the call has
- * changed nothing: a lock that was exclusive before the call still is. The lock
- * keeps its token, fencing token, TTL and renewal. Readers that are queued
- * ahead of the first waiting writer may come in immediately.
+ * Turns an exclusive lock into a shared one without a gap: no other client can
+ * hold it exclusively meanwhile. Treat the lock as shared from the beginning of
+ * the call. See docs/shared.md.
  *
- * The lock may have other users: those with a reference (redlock_retain()), and
- * those that use its token. The call does not notify them. A shared lock cannot
- * be made exclusive: release it and acquire it again.
+ * The call does not notify other users of the lock: first notify threads with a
+ * reference (redlock_retain()) and processes with the lock's token.
  *
  * report  may be NULL.
  *
  * Any thread; blocks at most until the warning.
  *
- * OK            the lock is shared on a quorum, and extended to now + its TTL.
+ * OK            the lock is shared on a quorum, and extended by its TTL.
  * LOST          no quorum before the warning, or the lock was lost already.
  * NO_RIGHTS     a majority of the nodes denies the user a right that sharing
  *               needs; the lock is lost.
  * NO_DOWNGRADE  the lock is shared already, has an owner, a slot or several
- *               resources, or was adopted and not extended yet. Nothing was
- *               sent.
- * NO_MEMORY, BAD_REQUEST, FORKED: nothing was sent.
+ *               resources, or was adopted and not extended yet.
+ * NO_MEMORY, BAD_REQUEST, FORKED.
+ *
+ * The last four statuses leave the lock as it was: nothing was sent.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_downgrade(struct redlock_lock *lock, struct redlock_report *report);
 
 /*
  * Releases the lock on every node, frees the handle, and sets *lock to NULL,
- * except with BAD_REQUEST. NULL and a pointer to NULL are allowed: GONE. A lock
- * with further references (redlock_retain()) is not released yet.
+ * except with BAD_REQUEST. NULL and a pointer to NULL are allowed: GONE. For a
+ * lock with further references see redlock_retain().
  *
  * A node that cannot be reached receives the release when it comes back, if
- * this client is still open. The blocking API sends it during a call, or at any
- * time if the keeper runs. The client keeps at most 4 096 such releases for a
- * node, each until its key has expired.
+ * this client is still open. Otherwise its key expires.
  *
  * report  may be NULL.
  *
@@ -1079,13 +1012,12 @@ REDLOCK_API enum redlock_status redlock_release(struct redlock_lock **lock,
 /*
  * Adds a reference to the lock. Call redlock_release() once for each reference,
  * each time with a copy of the pointer, which it sets to NULL. Only the last
- * call releases the lock. If less than the request's min_validity_ms is left,
- * redlock_retain() first extends the lock as redlock_extend() does. Otherwise
- * it sends nothing.
- *
- * A release that is not the last one sends nothing. It returns OK with a report
- * without nodes, or GONE if the lock is not held. redlock_detach() and
+ * call releases the lock. Each earlier call sends nothing, and returns OK with
+ * a report without nodes, or GONE if the lock is not held. redlock_detach() and
  * redlock_close() free the handle for all references: use no copy afterwards.
+ *
+ * redlock_retain() first extends the lock if less is left than the longer of
+ * min_validity_ms and warning_ms (redlock_request). Otherwise it sends nothing.
  *
  * Any thread; blocks as redlock_extend().
  *
@@ -1098,15 +1030,14 @@ redlock_retain(struct redlock_lock *lock);
 /*
  * Asks every node for the resource's holder.
  *
- * report  a node that answered has the vote ANSWERED and the reason HELD or
+ * report  a node that answered has the result ANSWERED and the reason HELD or
  *         SHARED (see holder, remaining_ms, members), SLOTS, or MISSING. With
- *         any other vote the node did not answer.
+ *         any other result the node did not answer.
  *
  * Any thread; blocks at most one node timeout.
  *
- * OK         a quorum answered.
- * NO_QUORUM  no quorum answered.
- * NO_RIGHTS, BAD_REQUEST, NO_MEMORY, FORKED.
+ * OK  a quorum answered.
+ * NO_QUORUM, NO_RIGHTS, BAD_REQUEST, NO_MEMORY, FORKED.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_inspect(struct redlock_client *client, const char *resource,
@@ -1116,10 +1047,9 @@ redlock_inspect(struct redlock_client *client, const char *resource,
  *
  * For the loop's thread only; no call blocks. A call returns OK if it was
  * started. The loop or redlock_dispatch() then calls its callback exactly once,
- * never within another call. redlock_close() drops callbacks that were not
- * called before. With any other status the callback is not called. The statuses
- * of a callback are those of the call of the blocking API. The library fills a
- * report before the callback, so the report must stay valid until then.
+ * never within another call, unless redlock_close() drops it. With any other
+ * status the callback is not called. The statuses of a callback are those of
+ * the call of the blocking API. A report must stay valid until the callback.
  */
 
 /* lock: NULL unless status is REDLOCK_OK; owned by the receiver until it is
@@ -1140,8 +1070,8 @@ redlock_async_acquire(struct redlock_client *client,
                       redlock_acquired_fn *acquired, void *user,
                       struct redlock_pending **pending);
 
-/* Cancels an acquisition: its callback gets REDLOCK_CANCELLED, unless it was
- * decided already. */
+/* Cancels an acquisition: its callback gets REDLOCK_CANCELLED, unless the
+ * result was decided already. */
 REDLOCK_API void redlock_async_cancel(struct redlock_pending *pending);
 
 /* As redlock_extend(). */
@@ -1156,8 +1086,8 @@ redlock_async_downgrade(struct redlock_lock *lock,
                         struct redlock_report *report, redlock_done_fn *done,
                         void *user);
 
-/* As redlock_retain(). done may be NULL. It also gets LOST if the handle was
- * freed meanwhile. */
+/* As redlock_retain(). done may be NULL, and also gets LOST if the handle was
+ * freed before the callback. */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_async_retain(struct redlock_lock *lock, redlock_done_fn *done,
                      void *user);
@@ -1193,41 +1123,34 @@ REDLOCK_API int64_t redlock_remaining_ms(const struct redlock_lock *lock);
 REDLOCK_API int64_t redlock_valid_until_ms(const struct redlock_lock *lock);
 
 /*
- * For a lost lock whose keys a quorum still keeps: the instant of the boot
- * clock at which its validity ends. No other client can hold the lock before
- * that instant. 0 has two meanings: if redlock_held() is true, the lock is not
- * lost; if it is false, another client may hold the lock now.
+ * For a lost lock whose keys a quorum still keeps: when its validity ends, an
+ * instant of the boot clock. No other client can hold the lock before this
+ * instant. Otherwise 0: if redlock_held() is true, the lock is not lost; if it
+ * is false, another client may hold the lock now.
  */
 REDLOCK_API int64_t redlock_shielded_until_ms(const struct redlock_lock *lock);
 
 /*
- * A descriptor that polls readable from the warning on, or from the loss on if
- * that is earlier. An extension moves the warning later. The warning is a timer
- * of the kernel and needs no thread of the library. The descriptor is
- * close-on-exec, and closed when the lock is released. Do not read from it.
+ * A descriptor that polls readable from the warning or an earlier loss on. Do
+ * not read from it. It is close-on-exec, and closed when the lock is released.
  * Returns -1 if the system refused a descriptor.
  */
 REDLOCK_API int redlock_lost_fd(struct redlock_lock *lock);
 
 /*
  * The fencing token: greater than that of every earlier fenced holder of this
- * resource or slot. Exceptions: readers; an owner's later locks, which have the
- * fencing token of its first; and the limits in docs/fences.md. Within these
- * limits, if all holders are fenced and exclusive, a database that refuses each
- * token smaller than the largest it has seen is safe from paused holders.
- * Tokens are large, because a node's counter begins at its clock in
- * microseconds since 1970. They have gaps, because failed attempts and new
- * counters skip numbers. Required rights: TIME, INFO.
+ * resource or slot. The exceptions:
+ * - A reader's fencing token is not smaller than that of any earlier holder,
+ *   and smaller than that of every later exclusive holder (docs/shared.md).
+ * - An owner's later locks have the fencing token of its first.
+ * - The limits in docs/fences.md, for example for nodes that lost counters.
  *
- * The token of a reader (REDLOCK_SHARED) is not smaller than that of any
- * earlier holder. It is smaller than that of every exclusive holder that is
- * granted this resource later. Readers and the writer before them may have
- * equal tokens. A database that records readers' tokens must therefore accept a
- * write only if its token is greater than each reader's and not smaller than
- * each writer's: docs/shared.md.
+ * Within these limits, a database is safe from paused holders if it refuses
+ * each fencing token smaller than the largest it has seen, and if all holders
+ * are fenced and exclusive. docs/shared.md has the rule for readers.
  *
  * 0: fencing was not requested, or the lock was adopted, or it has several
- * resources, each with its own token (redlock_fence_of()).
+ * resources, each with its own fencing token (redlock_fence_of()).
  */
 REDLOCK_API int64_t redlock_fence(const struct redlock_lock *lock);
 
@@ -1251,25 +1174,26 @@ REDLOCK_API int redlock_slot(const struct redlock_lock *lock);
 REDLOCK_API const char *redlock_resource(const struct redlock_lock *lock);
 
 /*
- * Writes the token of the first resource, for redlock_adopt().
+ * Writes the lock's token (of the first resource), for redlock_adopt().
  * text: at least REDLOCK_TOKEN_MAX bytes. Returns text.
  */
 REDLOCK_API const char *redlock_token(const struct redlock_lock *lock,
                                       char *text);
 
 /*
- * The label inside a token of this library, or the whole token of another. If
- * several clients hold the lock, a node reports "readers" or the owner's name
- * instead of a token, and this call returns it. Points into token.
+ * The label inside a lock's token of this library, or the whole token of
+ * another library. For several holders, a node reports "readers" or the owner's
+ * name instead of a lock's token, and this call returns that. Points into
+ * token.
  */
 REDLOCK_API const char *redlock_token_label(const char *token);
 
 /*
- * Makes a handle for an exclusive lock by its token, for example for the lock
- * of another process. Nothing is sent. The lock is held once redlock_extend()
- * has found its key on a quorum. redlock_release() needs no such extension. The
- * former handle does not change: unless it is detached (redlock_detach()), both
- * handles hold the lock. An adopted lock never restores keys on nodes.
+ * Makes a handle for an exclusive lock by the lock's token, for example for the
+ * lock of another process. Nothing is sent. The lock is held once
+ * redlock_extend() has found its key on a quorum. redlock_release() needs no
+ * such extension. The former handle does not change: unless it is detached
+ * (redlock_detach()), both handles hold the lock.
  *
  * resource, token  borrowed for the call.
  * lock             as in redlock_acquire().
@@ -1281,10 +1205,10 @@ redlock_adopt(struct redlock_client *client, const char *resource,
               const char *token, struct redlock_lock **lock);
 
 /*
- * As redlock_adopt(), for a lock of any mode, owner or slot. The token does not
- * contain these: with wrong ones, redlock_extend() and redlock_release() of the
- * new handle do not find the lock. The call reads only resource, mode, owner,
- * slots and slot of the request.
+ * As redlock_adopt(), for a lock of any mode, owner or slot, which the lock's
+ * token does not contain. With wrong ones, redlock_extend() and
+ * redlock_release() of the new handle do not find the lock. The call reads only
+ * resource, mode, owner, slots and slot of the request.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_adopt_as(struct redlock_client *client,
@@ -1293,11 +1217,11 @@ redlock_adopt_as(struct redlock_client *client,
 
 /*
  * Frees the handle and leaves the lock on the nodes until its TTL has passed. A
- * process can extend it, or release it earlier, by its token (redlock_adopt()).
- * Sets *lock to NULL. NULL and a pointer to NULL are allowed.
+ * process that adopts it (redlock_adopt()) can extend or release it. Sets
+ * *lock to NULL. NULL and a pointer to NULL are allowed.
  *
- * Blocks at most one node timeout, until every node has received the pending
- * requests; in the event API it does not block.
+ * Blocking API: blocks until every node has received the pending commands, at
+ * most one node timeout. Event API: does not block.
  */
 REDLOCK_API void redlock_detach(struct redlock_lock **lock);
 
@@ -1316,7 +1240,7 @@ REDLOCK_API const char *redlock_reason_text(enum redlock_reason reason);
  * Settings and requests whose size is 0 get the size in this header.
  */
 
-/* The struct itself if it has a size; otherwise its copy in room, with one. */
+/* given if its size is set; otherwise a copy in room, with the size set. */
 #define REDLOCK_SIZED(given, room)                                             \
     ((given)->size != 0                                                        \
          ? (given)                                                             \
