@@ -17,16 +17,16 @@ extern "C" {
 /* --- marking nodes: with a client of the blocking API -------------------- */
 
 /*
- * Writes a marker on every node. The marker states that the node remembers all
- * locks that it has granted. Use this for a new deployment, or to end
- * quarantines early. The caller must make sure that no client holds a lock that
- * a node has forgotten.
+ * Writes a marker on every node (enum redlock_guard). The marker states that
+ * the node remembers all locks that it has granted. Use the call for a new
+ * deployment, or to end quarantines early. The caller must make sure that no
+ * client holds a lock that a node has forgotten.
  *
  * report  may be NULL.
  *
  * Any thread; blocks at most one node timeout.
  *
- * OK         a quorum was marked; these nodes have the vote MARKED.
+ * OK         a quorum was marked; these nodes have the result MARKED.
  * NO_QUORUM  fewer nodes were marked.
  * NO_RIGHTS, NO_MEMORY, FORKED.
  */
@@ -80,10 +80,9 @@ enum redlock_memory {
     REDLOCK_MEMORY_QUARANTINE = 3, /* lost: it may have forgotten locks */
     REDLOCK_MEMORY_STALE = 4,      /* the marker belongs to another memory, as
                                       after a restart: in quarantine from the
-                                      next request on */
-    REDLOCK_MEMORY_FOREIGN = 5,    /* this version cannot read its marker: its
-                                      vote does not count until it is marked
-                                      again */
+                                      next command on */
+    REDLOCK_MEMORY_FOREIGN = 5,    /* an unreadable marker: no vote until the
+                                      node is marked again */
 };
 
 struct redlock_node_facts {
@@ -151,7 +150,7 @@ struct redlock_examination {
 
 /*
  * Examines all nodes at the same time: the server, the rights of this user, and
- * the clock. It tries rights by commands that change nothing, and writes
+ * the clock. The call writes nothing, and tries rights by commands that change
  * nothing.
  *
  * settings     borrowed for the call.
@@ -179,27 +178,24 @@ redlock_examine(const struct redlock_settings *settings,
 
 #define REDLOCK_LIST_LIMIT_MAX 100000
 
-/*
- * The state of one resource. The library fills the members that size has room
- * for. Each count is the largest that a node reported.
- */
+/* The state of one resource. Each count is the largest of any node. */
 struct redlock_listed {
     size_t size;
     const char *resource;
-    enum redlock_holding holding; /* SOMEBODY: a quorum has the same token */
+    enum redlock_holding holding;
     int nodes;
     int quorum;
     int answered;         /* nodes that answered */
-    int named;            /* nodes with the most frequent token */
-    int others;           /* nodes with another token */
+    int named;            /* nodes with the most frequent value of the key */
+    int others;           /* nodes with another value */
     int64_t remaining_ms; /* until the last of these keys expires; -1: no key,
                              or never */
     int64_t members;      /* holders that share it; 0: none, or unknown */
     int64_t waiting;      /* waiters in a queue */
     int64_t slots_taken;  /* of a semaphore: taken slots; 0: none, or unknown */
     int64_t slots;        /* all slots; 0: no semaphore, or unknown */
-    char token[REDLOCK_TOKEN_MAX]; /* the key's value; "": no key. See
-                                      redlock_token_label() */
+    char token[REDLOCK_TOKEN_MAX]; /* the value of the key at most nodes; "": no
+                                      key. See redlock_token_label() */
 };
 
 /* listed: borrowed for the call, with its strings. The callback may not call
@@ -238,14 +234,14 @@ struct redlock_list_report {
 
 /*
  * Lists the resources of which any node has a lock, a queue or a slot of this
- * library. Locks of other Redlock libraries are not listed. It searches all
- * nodes at the same time by SCAN, a few hundred keys in a request, and then
+ * library. Locks of other Redlock libraries are not listed. The call searches
+ * all nodes at the same time by SCAN, a few hundred keys in a command, and then
  * asks each node for the state of these resources. A lock that is acquired or
  * released meanwhile may be listed or not.
  *
- * It writes nothing. The user needs the rights to SCAN and GETRANGE in addition
- * to those for queues (docs/access.md). The report counts the keys that the
- * user may not read.
+ * The call writes nothing. The user needs the rights to SCAN and GETRANGE in
+ * addition to those for queues (docs/access.md). The report counts the keys
+ * that the user may not read.
  *
  * settings, request  borrowed for the call.
  * report             may be NULL.
@@ -272,13 +268,13 @@ redlock_list(const struct redlock_settings *settings,
 
 /*
  * Takes a lock away from any holder: deletes the resource's key at every node,
- * and the members of a shared lock. It is for an operator. The first waiter is
- * woken and claims the lock. Slots have other keys and are not released.
+ * and the members of a shared lock. The first waiter is notified and asks for
+ * the lock. Slots have other keys and are not released.
  *
  * The holder is not notified: it believes that it holds the lock until its next
- * renewal fails or its validity ends. Until then another client may hold the
- * lock too; only a resource that checks fencing tokens can refuse the old
- * holder. The counters stay, so the next token is greater.
+ * extension fails or its validity ends. Meanwhile another client may hold the
+ * lock, too. Only a resource that checks fencing tokens can then refuse the old
+ * holder. The counters stay, so the next fencing token is greater.
  *
  * settings, resource  borrowed for the call.
  * seen     a report of redlock_inspect(): the call deletes only keys that a

@@ -155,8 +155,8 @@ class request : public redlock_request
 };
 
 /*
- * A cancel handle, or none: it ends acquisitions from another thread or a
- * signal handler. It must outlive the calls that have it.
+ * A cancel handle, or none. It ends acquisitions from another thread or a
+ * signal handler, and must outlive them.
  *
  *     redlock::cancel stop;
  *     redlock::check(stop.create());
@@ -257,10 +257,8 @@ class client
         close();
     }
 
-    /*
-     * redlock_open(). problem may be null; filled on BAD_NODES, UNSAFE,
-     * BAD_SETTING, SYSTEM. ALREADY: a client is open here, and stays.
-     */
+    /* redlock_open(). problem may be null. ALREADY: a client is open here, and
+     * stays. */
     REDLOCK_CHECK redlock_status
     open(const settings &settings, redlock_problem *problem = nullptr) noexcept
     {
@@ -269,8 +267,7 @@ class client
         return redlock_open(&settings, &handle_, problem);
     }
 
-    /* redlock_close(): blocks at most one node timeout; allowed without a
-     * client. */
+    /* redlock_close(); allowed without a client. */
     void close() noexcept
     {
         redlock_close(handle_);
@@ -348,9 +345,8 @@ class lock
     }
 
     /*
-     * redlock_release(): blocks at most one node timeout. This object has no
-     * lock afterwards, except with BAD_REQUEST: the report's size is refused.
-     * GONE if it had none. report may be null.
+     * redlock_release(). This object has no lock afterwards, except with
+     * BAD_REQUEST. GONE without a lock. report may be null.
      */
     redlock_status release(redlock_report *report = nullptr) noexcept
     {
@@ -376,19 +372,15 @@ class lock
         return redlock_valid_until_ms(handle_);
     }
 
-    /*
-     * redlock_lost_fd(): polls readable from the warning or an earlier loss on.
-     * It belongs to the lock; do not read from it. -1: refused, or no lock.
-     */
+    /* redlock_lost_fd(): polls readable from the warning or an earlier loss on.
+     * -1: refused, or no lock. */
     int lost_fd() const noexcept
     {
         return handle_ == nullptr ? -1 : redlock_lost_fd(handle_);
     }
 
-    /*
-     * The fencing token, greater than that of every earlier fenced holder; 0:
-     * request.fencing was not set, there are several resources, or no lock.
-     */
+    /* redlock_fence(), which has the promise and its exceptions; 0 also without
+     * a lock. */
     std::int64_t fence() const noexcept
     {
         return redlock_fence(handle_);
