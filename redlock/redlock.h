@@ -235,8 +235,9 @@ enum redlock_reason {
                                         not count yet: docs/protocol.md,
                                         section 3 */
     REDLOCK_REASON_QUARANTINE = 26,  /* in quarantine: enum redlock_guard */
-    REDLOCK_REASON_SUPERSEDED = 27,  /* its counter shows a newer holder */
-    REDLOCK_REASON_CLOCK = 29,       /* its clock was stepped forward */
+    REDLOCK_REASON_SUPERSEDED =
+        27,                    /* its fencing counter shows a newer holder */
+    REDLOCK_REASON_CLOCK = 29, /* its clock was stepped forward */
     REDLOCK_REASON_LONGEST_TTL = 28, /* its marker has another ttl_max_ms */
     REDLOCK_REASON_SENTINEL = 30,    /* a Sentinel: it keeps no keys */
     REDLOCK_REASON_TLS = 31,         /* no TLS connection: see the message */
