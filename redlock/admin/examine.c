@@ -359,7 +359,23 @@ static const char nothing_sha[] = "e0e1f9fabfc9d4800c877a703b823ac0578ff8db";
 static const char time_script[] =
     "local t = redis.call('TIME') return t[1] * 1000000 + t[2]";
 
-static const struct rlk_examine_question once[] = {
+/* A sample: the round trip, and the clock. */
+#define SAMPLE(after)                                                          \
+    {.when = (after),                                                          \
+     .read = rlk_examine_trip,                                                 \
+     .read_error = rlk_examine_trip,                                           \
+     .words = {"PING"}},                                                       \
+    {                                                                          \
+        .when = RLK_EXAMINE_AFTER_ANSWERS, .needs = REDLOCK_RIGHT_EVAL,        \
+        .read = rlk_examine_time, .words = {                                   \
+            "EVAL",                                                            \
+            time_script,                                                       \
+            "0"                                                                \
+        }                                                                      \
+    }
+
+/* For each node, in their order. To add a question, add a row. */
+static const struct rlk_examine_question questions[] = {
     {.right = REDLOCK_RIGHT_INFO,
      .read = rlk_examine_server,
      .words = {"INFO", "server"}},
@@ -410,61 +426,18 @@ static const struct rlk_examine_question once[] = {
     {.right = REDLOCK_RIGHT_HGET, .words = {"HGET", entry, "x"}},
     {.right = REDLOCK_RIGHT_HDEL, .words = {"HDEL", entry, "x"}},
     {.right = REDLOCK_RIGHT_PUBLISH, .words = {"PUBLISH", channel, "x"}},
+    /* RLK_EXAMINE_SAMPLES of them; the first one needs no pause. */
+    SAMPLE(RLK_EXAMINE_AFTER_ANSWERS),
+    SAMPLE(RLK_EXAMINE_AFTER_PAUSE),
+    SAMPLE(RLK_EXAMINE_AFTER_PAUSE),
+    SAMPLE(RLK_EXAMINE_AFTER_PAUSE),
+    SAMPLE(RLK_EXAMINE_AFTER_PAUSE),
+    SAMPLE(RLK_EXAMINE_AFTER_PAUSE),
+    /* After this question no other one is possible. */
+    {.when = RLK_EXAMINE_AFTER_ANSWERS,
+     .right = REDLOCK_RIGHT_SUBSCRIBE,
+     .words = {"SUBSCRIBE", channel}},
 };
-
-/* After this question no other one is possible. */
-static const struct rlk_examine_question last = {
-    .when = RLK_EXAMINE_AFTER_ANSWERS,
-    .right = REDLOCK_RIGHT_SUBSCRIBE,
-    .words = {"SUBSCRIBE", channel}};
-
-/* A sample: the round trip, and the clock. The first one needs no pause. */
-#define PING(after)                                                            \
-    {                                                                          \
-        .when = (after), .read = rlk_examine_trip,                             \
-        .read_error = rlk_examine_trip, .words = {                             \
-            "PING"                                                             \
-        }                                                                      \
-    }
-#define TIME                                                                   \
-    {                                                                          \
-        .when = RLK_EXAMINE_AFTER_ANSWERS, .needs = REDLOCK_RIGHT_EVAL,        \
-        .read = rlk_examine_time, .words = {                                   \
-            "EVAL",                                                            \
-            time_script,                                                       \
-            "0"                                                                \
-        }                                                                      \
-    }
-
-static const struct rlk_examine_question sample_first[] = {
-    PING(RLK_EXAMINE_AFTER_ANSWERS),
-    TIME,
-};
-
-static const struct rlk_examine_question sample_next[] = {
-    PING(RLK_EXAMINE_AFTER_PAUSE),
-    TIME,
-};
-
-/* The number of questions. */
-static int examine_question_count(void)
-{
-    return COUNT(once) + RLK_EXAMINE_SAMPLES * COUNT(sample_first) + 1;
-}
-
-static const struct rlk_examine_question *examine_question(int number)
-{
-    assert(number >= 0 && number < examine_question_count());
-
-    if (number == examine_question_count() - 1)
-        return &last;
-    if (number < COUNT(once))
-        return &once[number];
-    number -= COUNT(once);
-    if (number < COUNT(sample_first))
-        return &sample_first[number];
-    return &sample_next[number % COUNT(sample_next)];
-}
 
 /* Appends the question; key: one that does not exist. false: no memory. */
 static bool examine_question_write(const struct rlk_examine_question *question,
@@ -498,9 +471,7 @@ static bool all_answered(const struct rlk_examine_node *node)
 static const struct rlk_examine_question *
 next_question(const struct rlk_examine_node *node)
 {
-    return node->asked < examine_question_count()
-               ? examine_question(node->asked)
-               : NULL;
+    return node->asked < COUNT(questions) ? &questions[node->asked] : NULL;
 }
 
 /* The pause before the next question, when all others are answered. */
@@ -518,16 +489,10 @@ static int64_t pause_of(const struct rlk_talk *talk)
 static bool is_due(const struct rlk_examine_node *node,
                    const struct rlk_examine_question *question, int64_t now)
 {
-    switch (question->when) {
-    case RLK_EXAMINE_AT_ONCE:
-        return true;
-    case RLK_EXAMINE_AFTER_ANSWERS:
-        return all_answered(node);
-    case RLK_EXAMINE_AFTER_PAUSE:
-        break;
-    }
-    return all_answered(node) &&
-           now >= rlk_clock_add(node->talk.progress, PAUSE_NS);
+    return question->when == RLK_EXAMINE_AT_ONCE ||
+           (all_answered(node) &&
+            (question->when == RLK_EXAMINE_AFTER_ANSWERS ||
+             now >= rlk_clock_add(node->talk.progress, PAUSE_NS)));
 }
 
 /* false: no memory. */
@@ -555,7 +520,7 @@ static bool ask(struct rlk_talk *talk, struct rlk_wire *wire, int64_t now)
         if (!ask_one(node, question, wire, now))
             return false;
     }
-    if (node->answered == examine_question_count()) {
+    if (node->answered == COUNT(questions)) {
         rlk_examine_times(&node->notes);
         rlk_examine_quarantine(&node->notes);
         talk->state = RLK_TALK_ENDED;
@@ -582,7 +547,7 @@ static void answered(struct rlk_talk *talk, const struct rlk_reply *reply,
     }
     talk->progress = now;
     node->notes.received_us = now / RLK_NS_PER_US;
-    question = examine_question(node->answered++);
+    question = &questions[node->answered++];
     if (failed)
         rlk_examine_refusal(&node->notes, question->right, reply);
     read = failed ? question->read_error : question->read;

@@ -111,11 +111,6 @@ rlk_examine_read rlk_examine_time;
 /* After the last sample: sets the round trips and the clock in the facts. */
 void rlk_examine_times(struct rlk_examine_notes *notes);
 
-/*
- * The questions for each node, in their order: a command, when it is sent, and
- * the reader of its answer. To add a question, add a row. Pure.
- */
-
 /* Bytes in the name of the key that does not exist, with its NUL. */
 #define RLK_EXAMINE_KEY_MAX 48
 

@@ -79,32 +79,19 @@ static void answered(struct rlk_talk *talk, const struct rlk_reply *reply,
     struct rlk_answer answer = rlk_answer_to(RLK_VERB_RELEASE, reply);
 
     node->latency_us = rlk_clock_sub(now, node->sent) / RLK_NS_PER_US;
-    switch (answer.kind) {
-    case RLK_ANSWER_YES:
+    if (answer.kind == RLK_ANSWER_YES || answer.kind == RLK_ANSWER_HELD)
         note_holder(node, &answer);
+    if (answer.kind == RLK_ANSWER_YES)
         end(node, REDLOCK_VOTE_RELEASED, REDLOCK_REASON_NONE, "");
-        break;
-    case RLK_ANSWER_MISSING:
-        end(node, REDLOCK_VOTE_DENIED, REDLOCK_REASON_MISSING, "");
-        break;
-    case RLK_ANSWER_HELD:
-        note_holder(node, &answer);
+    else if (answer.kind == RLK_ANSWER_HELD)
         end(node, REDLOCK_VOTE_DENIED, REDLOCK_REASON_HELD, "");
-        break;
-    case RLK_ANSWER_ERROR:
+    else if (answer.kind == RLK_ANSWER_MISSING)
+        end(node, REDLOCK_VOTE_DENIED, REDLOCK_REASON_MISSING, "");
+    else if (answer.kind == RLK_ANSWER_ERROR)
         end(node, REDLOCK_VOTE_FAILED, answer.reason, answer.text);
-        break;
-    case RLK_ANSWER_CREATED:
-    case RLK_ANSWER_QUARANTINED:
-    case RLK_ANSWER_SUPERSEDED:
-    case RLK_ANSWER_DISAGREES:
-    case RLK_ANSWER_QUEUED:
-    case RLK_ANSWER_SLOTS:
-    case RLK_ANSWER_SHARING:
+    else
         end(node, REDLOCK_VOTE_FAILED, REDLOCK_REASON_ERROR,
             "unexpected reply");
-        break;
-    }
 }
 
 static bool ask(struct rlk_talk *talk, struct rlk_wire *wire, int64_t now)

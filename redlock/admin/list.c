@@ -513,13 +513,6 @@ static void sum_up(const struct lister *lister, int number,
     listed->holding = holding_of(listed);
 }
 
-/* Is it gone? All nodes have reported since that they have nothing of it. */
-static bool has_gone(const struct redlock_listed *listed)
-{
-    return listed->answered == listed->nodes && listed->named == 0 &&
-           listed->waiting == 0 && listed->slots_taken == 0;
-}
-
 static void tell(struct lister *lister, const struct rlk_list_named *names,
                  int count, const struct redlock_list_request *request)
 {
@@ -532,7 +525,9 @@ static void tell(struct lister *lister, const struct rlk_list_named *names,
             .remaining_ms = -1,
         };
         sum_up(lister, i, &listed);
-        if (has_gone(&listed))
+        /* Gone: all nodes have reported since that they have nothing of it. */
+        if (listed.answered == listed.nodes && listed.named == 0 &&
+            listed.waiting == 0 && listed.slots_taken == 0)
             continue;
         lister->report.listed++;
         request->each(request->user, &listed);

@@ -72,16 +72,6 @@ static void take_event(struct rlk_talk *talk, const struct rlk_conn_event *of)
     }
 }
 
-/* Handles the connection's events until it is up or has failed. */
-static void draw_events(struct rlk_talk *talk)
-{
-    struct rlk_conn_event event;
-
-    while (talk->state == RLK_TALK_CONNECTING &&
-           rlk_conn_next(&talk->conn, &event))
-        take_event(talk, &event);
-}
-
 static void draw_replies(struct rlk_talk *talk, int64_t now)
 {
     struct rlk_conn *conn = &talk->conn;
@@ -96,8 +86,11 @@ static void draw_replies(struct rlk_talk *talk, int64_t now)
 static void turn(struct rlk_talk *talk)
 {
     int64_t now = rlk_now();
+    struct rlk_conn_event event;
 
-    draw_events(talk);
+    while (talk->state == RLK_TALK_CONNECTING &&
+           rlk_conn_next(&talk->conn, &event))
+        take_event(talk, &event);
     draw_replies(talk, now);
     rlk_talk_step(talk, &talk->conn.wire, now);
     if (talk->state != RLK_TALK_ENDED)
