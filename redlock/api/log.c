@@ -36,95 +36,59 @@ struct rlk_log {
 
 /* --- in words ------------------------------------------------------------ */
 
+static const struct {
+    enum redlock_log_level level;
+    const char *words; /* NULL: they depend on the event */
+} kinds[] = {
+    [RLK_LOG_CONNECTED] = {REDLOCK_LOG_INFO, "connected"},
+    [RLK_LOG_DISCONNECTED] = {REDLOCK_LOG_WARNING, "connection lost"},
+    [RLK_LOG_UNCONNECTED] = {REDLOCK_LOG_WARNING, "no connection"},
+    [RLK_LOG_SILENT] = {REDLOCK_LOG_DEBUG,
+                        "no answer within the node time-out"},
+    [RLK_LOG_LATE] = {REDLOCK_LOG_DEBUG, NULL},
+    [RLK_LOG_CLOCK] = {REDLOCK_LOG_WARNING,
+                       "its clock was stepped forward: what it granted is not "
+                       "counted"},
+    [RLK_LOG_QUARANTINE] = {REDLOCK_LOG_WARNING,
+                            "in quarantine: it lost its memory, or may have"},
+    [RLK_LOG_KEPT] = {REDLOCK_LOG_INFO, "its quarantine is over"},
+    [RLK_LOG_LOST] = {REDLOCK_LOG_ERROR, NULL},
+};
+
 enum redlock_log_level rlk_log_level_of(enum rlk_log_kind kind)
 {
-    switch (kind) {
-    case RLK_LOG_LOST:
-        return REDLOCK_LOG_ERROR;
-    case RLK_LOG_DISCONNECTED:
-    case RLK_LOG_UNCONNECTED:
-    case RLK_LOG_CLOCK:
-    case RLK_LOG_QUARANTINE:
-        return REDLOCK_LOG_WARNING;
-    case RLK_LOG_CONNECTED:
-    case RLK_LOG_KEPT:
-        return REDLOCK_LOG_INFO;
-    case RLK_LOG_SILENT:
-    case RLK_LOG_LATE:
-        break;
-    }
-    return REDLOCK_LOG_DEBUG;
-}
-
-/* Writes why there is no connection, in the library's words and the node's. */
-static void write_why(char *text, size_t size, const char *what,
-                      const struct rlk_log_event *event)
-{
-    bool more = event->text != NULL && event->text[0] != '\0';
-
-    (void)snprintf(text, size, "%s: %s%s%s", what,
-                   redlock_reason_text(event->reason), more ? ": " : "",
-                   more ? event->text : "");
-}
-
-static void write_loss(char *text, size_t size,
-                       const struct rlk_log_event *event)
-{
-    (void)snprintf(text, size, "the lock is lost, %s: %.100s",
-                   event->span_ns > 0 ? "since no quorum has renewed it in time"
-                                      : "and another may hold it now",
-                   event->text);
-}
-
-static void write_quarantine(char *text, size_t size,
-                             const struct rlk_log_event *event)
-{
-    if (event->span_ns > 0)
-        (void)snprintf(text, size,
-                       "in quarantine for %" PRId64
-                       " ms more: it lost its memory, or may have",
-                       rlk_clock_to_ms(event->span_ns));
-    else
-        (void)snprintf(text, size,
-                       "in quarantine: it lost its memory, or may have");
+    return kinds[kind].level;
 }
 
 static void write_words(const struct rlk_log_event *event, char *text,
                         size_t size)
 {
-    switch (event->kind) {
-    case RLK_LOG_CONNECTED:
-        (void)snprintf(text, size, "connected");
-        break;
-    case RLK_LOG_DISCONNECTED:
-        write_why(text, size, "connection lost", event);
-        break;
-    case RLK_LOG_UNCONNECTED:
-        write_why(text, size, "no connection", event);
-        break;
-    case RLK_LOG_SILENT:
-        (void)snprintf(text, size, "no answer within the node time-out");
-        break;
-    case RLK_LOG_LATE:
+    const char *words = kinds[event->kind].words;
+    bool has_reason = event->kind == RLK_LOG_DISCONNECTED ||
+                      event->kind == RLK_LOG_UNCONNECTED;
+    bool more = event->text != NULL && event->text[0] != '\0';
+
+    if (event->kind == RLK_LOG_LATE)
         (void)snprintf(text, size,
                        "answers again, %" PRId64 " ms after the last one",
                        rlk_clock_to_ms(event->span_ns));
-        break;
-    case RLK_LOG_CLOCK:
+    else if (event->kind == RLK_LOG_LOST)
+        (void)snprintf(text, size, "the lock is lost, %s: %.100s",
+                       event->span_ns > 0
+                           ? "since no quorum has renewed it in time"
+                           : "and another may hold it now",
+                       event->text);
+    else if (event->kind == RLK_LOG_QUARANTINE && event->span_ns > 0)
         (void)snprintf(text, size,
-                       "its clock was stepped forward: what it granted is "
-                       "not counted");
-        break;
-    case RLK_LOG_QUARANTINE:
-        write_quarantine(text, size, event);
-        break;
-    case RLK_LOG_KEPT:
-        (void)snprintf(text, size, "its quarantine is over");
-        break;
-    case RLK_LOG_LOST:
-        write_loss(text, size, event);
-        break;
-    }
+                       "in quarantine for %" PRId64
+                       " ms more: it lost its memory, or may have",
+                       rlk_clock_to_ms(event->span_ns));
+    else if (has_reason) /* in the library's words and the node's */
+        (void)snprintf(text, size, "%s: %s%s%s", words,
+                       redlock_reason_text(event->reason), more ? ": " : "",
+                       more ? event->text : "");
+    else
+        (void)snprintf(text, size, "%s", words);
 }
 
 void rlk_log_text(const struct rlk_log_event *event, char *text, size_t size)

@@ -21,18 +21,10 @@ struct redlock_observer {
 
 /* --- reports -------------------------------------------------------------- */
 
-static enum redlock_holding holding_of(enum rlk_view_state state)
-{
-    switch (state) {
-    case RLK_VIEW_UNSURE:
-        break;
-    case RLK_VIEW_NOBODY:
-        return REDLOCK_HOLDING_NOBODY;
-    case RLK_VIEW_HELD:
-        return REDLOCK_HOLDING_SOMEBODY;
-    }
-    return REDLOCK_HOLDING_UNSURE;
-}
+_Static_assert((int)RLK_VIEW_UNSURE == (int)REDLOCK_HOLDING_UNSURE &&
+                   (int)RLK_VIEW_NOBODY == (int)REDLOCK_HOLDING_NOBODY &&
+                   (int)RLK_VIEW_HELD == (int)REDLOCK_HOLDING_SOMEBODY,
+               "the public header has the same states");
 
 static void fill(struct redlock_view *view, const struct rlk_observe *core,
                  const struct rlk_observation_change *change)
@@ -41,7 +33,7 @@ static void fill(struct redlock_view *view, const struct rlk_observe *core,
 
     *view = (struct redlock_view){
         .size = sizeof(*view),
-        .holding = holding_of(change->view->state),
+        .holding = (enum redlock_holding)change->view->state,
         .status = core->call.status,
         .nodes = settings->nodes,
         .quorum = settings->quorum,
