@@ -102,8 +102,6 @@ enum redlock_status rlk_client_check(const struct redlock_settings *settings,
 /* Frees the sockets, the core and the client; sends nothing. */
 void rlk_client_free(struct redlock_client *client);
 
-/* The blocking API: calls that wait for their answers, on any thread. */
-
 /* redlock_close() for the blocking API. */
 void rlk_blocking_close(struct redlock_client *client);
 

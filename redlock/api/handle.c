@@ -172,8 +172,7 @@ enum redlock_status redlock_adopt_as(struct redlock_client *client,
         !read_slot(request, &settings.rare.slot))
         return REDLOCK_BAD_REQUEST;
     rlk_sync_lock(client);
-    settings.resource = rlk_resource_owned(
-        request->resource, strlen(request->resource), request->owner);
+    settings.resource = rlk_resource_new(request->resource, request->owner);
     settings.ttl_ns = runtime->settings.ttl_max_ns;
     settings.warning_ns = rlk_acquire_warning(0);
     if (settings.resource != NULL) {

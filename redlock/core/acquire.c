@@ -838,8 +838,7 @@ enum redlock_status rlk_acquire_start_by(struct rlk_acquire *acquire,
         return status;
     if (least_ns > settings.warning_ns)
         settings.rare.least_ns = least_ns;
-    settings.resource = rlk_resource_owned(
-        request->resource, strlen(request->resource), request->owner);
+    settings.resource = rlk_resource_new(request->resource, request->owner);
     if (settings.resource == NULL)
         return REDLOCK_NO_MEMORY;
     acquire->lock = rlk_lock_new(runtime, &settings);

@@ -442,7 +442,7 @@ static void send_pending_releases(struct rlk_node *node, int64_t now)
 
 void rlk_node_send_pending_releases(struct rlk_node *node, int64_t now)
 {
-    rlk_pending_releases_try_again(&node->releases);
+    node->releases.refused = false;
     rlk_pending_releases_expire(&node->releases, now);
     send_pending_releases(node, now);
 }

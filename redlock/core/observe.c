@@ -149,7 +149,7 @@ enum redlock_status rlk_observe_start(struct rlk_observe *observe,
     observe->every_ns = every_ns;
     if (!rlk_timers_promise(&runtime->timers, &observe->timer, fire))
         return REDLOCK_NO_MEMORY;
-    observe->resource = rlk_resource_new(resource, strlen(resource));
+    observe->resource = rlk_resource_new(resource, NULL);
     if (observe->resource != NULL && ask(observe, now))
         return REDLOCK_OK;
     rlk_observe_stop(observe);
@@ -245,7 +245,7 @@ static enum redlock_status start(struct rlk_inspect *inspect,
                                  const char *resource,
                                  struct redlock_report *report, int64_t now)
 {
-    struct rlk_resource *name = rlk_resource_new(resource, strlen(resource));
+    struct rlk_resource *name = rlk_resource_new(resource, NULL);
     bool started;
 
     if (name == NULL)

@@ -25,7 +25,6 @@
  * start, the number of its rounds, its status, the caller's report, and the
  * completion that notifies the caller.
  */
-
 struct rlk_call {
     struct rlk_completion completion; /* the caller sets its run */
     struct rlk_completion news;       /* acquire: there may be a change to

@@ -108,13 +108,6 @@ static bool next_successor(struct words *words, struct rlk_successor *successor)
     return next_token(words, &successor->token) && words->at == words->end;
 }
 
-/* Reads the next waiter from the rest of the text; an empty text means none. */
-static bool read_head(struct words *words, struct rlk_successor *head)
-{
-    *head = (struct rlk_successor){0};
-    return words->at == words->end || next_successor(words, head);
-}
-
 bool rlk_successor_read(struct rlk_successor *successor, const char *text,
                         size_t length)
 {
@@ -132,13 +125,14 @@ bool rlk_handoff_read(struct rlk_handoff *handoff, const char *text,
     struct words words = {text, text + length};
     int64_t bits;
 
+    handoff->head = (struct rlk_successor){0};
     if (!next_memory(&words, handoff->memory) ||
         !next_number(&words, 0, NUMBER_MOST, &handoff->us) ||
         !next_number(&words, 0, NUMBER_MOST, &handoff->generation) ||
         !next_number(&words, 0, RLK_HANDOFF_BITS_ALL, &bits) ||
         !next_number(&words, 0, NUMBER_MOST, &handoff->c) ||
         !next_token(&words, &handoff->token) ||
-        !read_head(&words, &handoff->head))
+        (words.at != words.end && !next_successor(&words, &handoff->head)))
         return false;
     handoff->set = (bits & RLK_HANDOFF_SET) != 0;
     handoff->issued = (bits & RLK_HANDOFF_ISSUED) != 0;

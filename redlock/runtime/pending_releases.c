@@ -124,11 +124,6 @@ void rlk_pending_releases_expire(struct rlk_pending_releases *releases,
     }
 }
 
-void rlk_pending_releases_try_again(struct rlk_pending_releases *releases)
-{
-    releases->refused = false;
-}
-
 struct rlk_pending_release *
 rlk_pending_releases_next(struct rlk_pending_releases *releases)
 {

@@ -57,8 +57,8 @@ struct rlk_pending_releases {
     struct rlk_list sent;         /* in flight */
     int count;                    /* entries in all three lists */
     int at_once;                  /* entries in sent */
-    bool refused; /* the node refused an entry: none is sent before
-                     rlk_pending_releases_try_again() */
+    bool refused; /* the node refused an entry: none is sent until the node
+                     resets this */
 };
 
 /* Initializes an empty one. */
@@ -87,9 +87,6 @@ void rlk_pending_releases_begin_to_age(struct rlk_pending_releases *releases,
 /* Drops the waiting entries whose keys have expired. */
 void rlk_pending_releases_expire(struct rlk_pending_releases *releases,
                                  int64_t now);
-
-/* After a refusal: entries may be sent again. */
-void rlk_pending_releases_try_again(struct rlk_pending_releases *releases);
 
 /*
  * The next entry to send. It stays in its list until

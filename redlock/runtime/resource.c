@@ -77,9 +77,9 @@ const char *redlock_owner_problem(const char *owner)
     return NULL;
 }
 
-struct rlk_resource *rlk_resource_owned(const char *text, size_t length,
-                                        const char *owner)
+struct rlk_resource *rlk_resource_new(const char *text, const char *owner)
 {
+    size_t length = strlen(text);
     size_t owner_length = owner == NULL ? 0 : strlen(owner);
     struct rlk_resource *resource =
         rlk_alloc(sizeof(*resource) + length + 1 + owner_length + 1);
@@ -94,11 +94,6 @@ struct rlk_resource *rlk_resource_owned(const char *text, size_t length,
     if (owner_length > 0)
         memcpy(resource->text + length + 1, owner, owner_length);
     return resource;
-}
-
-struct rlk_resource *rlk_resource_new(const char *text, size_t length)
-{
-    return rlk_resource_owned(text, length, NULL);
 }
 
 const char *rlk_resource_owner(const struct rlk_resource *resource)

@@ -19,12 +19,11 @@ struct rlk_resource {
     char text[];           /* ends in NUL; then the owner, which ends in NUL */
 };
 
-/* Creates it with one reference, the caller's. NULL: out of memory. */
-struct rlk_resource *rlk_resource_new(const char *text, size_t length);
-
-/* As rlk_resource_new(), with an owner; NULL: none. */
-struct rlk_resource *rlk_resource_owned(const char *text, size_t length,
-                                        const char *owner);
+/*
+ * Creates it with one reference, the caller's. owner may be NULL. Returns NULL
+ * if memory runs out.
+ */
+struct rlk_resource *rlk_resource_new(const char *text, const char *owner);
 
 /* The owner; ends in NUL. "": none. */
 const char *rlk_resource_owner(const struct rlk_resource *resource);

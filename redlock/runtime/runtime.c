@@ -28,7 +28,7 @@ void rlk_runtime_init(struct rlk_runtime *runtime,
                                      settings->observations,
                                      settings->observations_count);
     rlk_timers_init(&runtime->timers);
-    rlk_completions_init(&runtime->completions);
+    rlk_list_init(&runtime->completions.queue);
     rlk_list_init(&runtime->ops);
     rlk_list_init(&runtime->spare_ops);
     rlk_list_init(&runtime->acquires);
@@ -73,11 +73,6 @@ uint64_t rlk_runtime_random(const struct rlk_runtime *runtime)
 }
 
 /* --- completions: first in, first out ------------------------------------ */
-
-void rlk_completions_init(struct rlk_completions *completions)
-{
-    rlk_list_init(&completions->queue);
-}
 
 void rlk_completions_push(struct rlk_completions *completions,
                           struct rlk_completion *completion)

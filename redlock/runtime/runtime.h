@@ -35,8 +35,6 @@ struct rlk_completions {
     struct rlk_list queue; /* first in, first out */
 };
 
-void rlk_completions_init(struct rlk_completions *completions);
-
 /* Appends a completion; one that is queued already stays where it is. */
 void rlk_completions_push(struct rlk_completions *completions,
                           struct rlk_completion *completion);

@@ -652,7 +652,7 @@ static void begin_adopt(const struct words *words)
     struct call *call = new_call(CALL_ADOPT, words->word[1]);
     struct redlock_request request = request_by(call, words, 3);
     const char *name = request.resource == NULL ? "" : request.resource;
-    struct rlk_resource *resource = rlk_resource_new(name, strlen(name));
+    struct rlk_resource *resource = rlk_resource_new(name, NULL);
 
     call->done = true;
     if (resource == NULL)

@@ -381,8 +381,7 @@ static bool adopt(struct sim_client *client, struct sim_slot *slot,
         .kind = client->world->exported_slot[action->resource].many > 0
                     ? client->core.runtime.settings.semaphore
                     : NULL,
-        .resource = rlk_resource_new(names[action->resource],
-                                     strlen(names[action->resource])),
+        .resource = rlk_resource_new(names[action->resource], NULL),
         .ttl_ns = client->core.runtime.settings.ttl_max_ns,
         .warning_ns = rlk_acquire_warning(0),
         .rare.user = slot,

@@ -11,7 +11,7 @@ Test(completions, come_out_in_order_and_once)
     struct rlk_completion one = {0};
     struct rlk_completion two = {0};
 
-    rlk_completions_init(&completions);
+    rlk_list_init(&completions.queue);
     rlk_completions_push(&completions, &one);
     rlk_completions_push(&completions, &two);
     rlk_completions_push(&completions, &one);
@@ -27,7 +27,7 @@ Test(completions, can_be_removed_at_any_position)
     struct rlk_completion completion[3] = {0};
 
     for (int gone = 0; gone < 3; gone++) {
-        rlk_completions_init(&completions);
+        rlk_list_init(&completions.queue);
         for (int i = 0; i < 3; i++)
             rlk_completions_push(&completions, &completion[i]);
         rlk_list_remove(&completion[gone].queued);

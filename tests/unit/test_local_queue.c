@@ -45,8 +45,8 @@ static void begin(void)
     struct rlk_runtime_settings settings = ground_settings();
 
     ground_open(&ground, &settings);
-    cup = rlk_resource_new("cup", 3);
-    mug = rlk_resource_new("mug", 3);
+    cup = rlk_resource_new("cup", NULL);
+    mug = rlk_resource_new("mug", NULL);
     lock = rlk_lock_new(&ground.runtime, &(struct rlk_lock_settings){
                                              .resource = rlk_resource_hold(cup),
                                              .ttl_ns = SECOND,

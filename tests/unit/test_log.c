@@ -82,7 +82,7 @@ Test(log, what_was_dropped_is_counted_once)
     const struct rlk_log_event event = {.kind = RLK_LOG_LOST, .text = "cup"};
     int64_t dropped;
 
-    rlk_completions_init(&runtime->completions);
+    rlk_list_init(&runtime->completions.queue);
     runtime->api = &client;
     cr_assert(rlk_log_open(
         &client,
