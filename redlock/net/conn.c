@@ -17,14 +17,6 @@
 #define ALIVE_INTERVAL_S 10
 #define ALIVE_COUNT 6
 
-static void copy_message(struct rlk_conn *conn, const char *message)
-{
-    size_t length = strnlen(message, sizeof(conn->message) - 1);
-
-    memcpy(conn->message, message, length);
-    conn->message[length] = '\0';
-}
-
 /* Of several replaced sockets only the first one can have been watched. */
 static void close_socket(struct rlk_conn *conn)
 {
@@ -57,7 +49,11 @@ void rlk_conn_drop(struct rlk_conn *conn)
 void rlk_conn_fail(struct rlk_conn *conn, enum redlock_reason reason,
                    const char *message)
 {
-    copy_message(conn, message);
+    size_t length = strnlen(message, sizeof(conn->message) - 1);
+
+    /* The message may be TLS's, which the drop frees. */
+    memcpy(conn->message, message, length);
+    conn->message[length] = '\0';
     rlk_conn_drop(conn);
     conn->reason = reason;
     conn->state = RLK_CONN_FAILED;
@@ -302,16 +298,6 @@ bool rlk_conn_unsent(const struct rlk_conn *conn)
     return rlk_wire_left(&conn->wire) > 0 && !conn->blocked;
 }
 
-/*
- * Unsent requests will get no answer, and later answers must not be taken for
- * theirs. So the connection ends, after the answers that have arrived.
- */
-static void give_up_sending(struct rlk_conn *conn, size_t left)
-{
-    rlk_wire_sent(&conn->wire, left);
-    (void)shutdown(conn->socket, SHUT_RDWR);
-}
-
 /* Writes one TLS record after the other. */
 static void flush_tls(struct rlk_conn *conn)
 {
@@ -349,10 +335,17 @@ void rlk_conn_flush(struct rlk_conn *conn)
     } while (count < 0 && errno == EINTR);
     conn->blocked = count >= 0 ? (size_t)count < left
                                : errno == EAGAIN || errno == EWOULDBLOCK;
-    if (count > 0)
+    if (count > 0) {
         rlk_wire_sent(&conn->wire, (size_t)count);
-    else if (!conn->blocked)
-        give_up_sending(conn, left);
+    } else if (!conn->blocked) {
+        /*
+         * Unsent requests will get no answer, and later answers must not be
+         * taken for theirs. So the connection ends, after the answers that have
+         * arrived.
+         */
+        rlk_wire_sent(&conn->wire, left);
+        (void)shutdown(conn->socket, SHUT_RDWR);
+    }
 }
 
 bool rlk_conn_tls_facts(const struct rlk_conn *conn,
@@ -413,17 +406,14 @@ static bool take_in(struct rlk_conn *conn, size_t count)
     return false;
 }
 
-/* A TLS server takes our first plain bytes for a broken record. */
-static bool may_be_tls_port(const struct rlk_conn *conn)
-{
-    return conn->state == RLK_CONN_HANDSHAKE && !conn->received &&
-           conn->uri->host != NULL;
-}
-
 static void fail_ended(struct rlk_conn *conn, const char *text)
 {
+    /* A TLS server takes our first plain bytes for a broken record. */
+    bool may_be_tls_port = conn->state == RLK_CONN_HANDSHAKE &&
+                           !conn->received && conn->uri->host != NULL;
+
     rlk_conn_fail(conn, REDLOCK_REASON_BROKEN,
-                  may_be_tls_port(conn)
+                  may_be_tls_port
                       ? "closed before its first word: a TLS port is rediss://"
                       : text);
 }

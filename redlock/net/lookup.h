@@ -74,8 +74,6 @@ void rlk_lookup_drop(struct rlk_lookup *lookup);
 
 /* --- Sentinels ----------------------------------------------------------- */
 
-/* Asks the Sentinels of a group for its master. */
-
 /* The time for one Sentinel, in milliseconds; then the next one is asked. */
 #define RLK_SENTINEL_PATIENCE_MS 1000
 

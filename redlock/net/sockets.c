@@ -127,7 +127,7 @@ static bool watch_own(struct poll_set *set, int descriptor, int who)
            epoll_ctl(set->epoll, EPOLL_CTL_ADD, descriptor, &event) == 0;
 }
 
-/* false: errno is set; set_close() is required even then. */
+/* false: errno is set; some descriptors may be open. */
 static bool set_open(struct poll_set *set)
 {
     *set = (struct poll_set){
@@ -151,13 +151,6 @@ static void close_one(int descriptor)
 {
     if (descriptor >= 0)
         close(descriptor);
-}
-
-static void set_close(struct poll_set *set)
-{
-    close_one(set->timer);
-    close_one(set->wakeup);
-    close_one(set->epoll);
 }
 
 /*
@@ -565,7 +558,9 @@ static void init_node(struct rlk_sockets *sockets, int node,
 
 static void free_sockets(struct rlk_sockets *sockets)
 {
-    set_close(&sockets->set);
+    close_one(sockets->set.timer);
+    close_one(sockets->set.wakeup);
+    close_one(sockets->set.epoll);
     rlk_secret_free(sockets->password);
     rlk_free(sockets->username);
     rlk_free(sockets);

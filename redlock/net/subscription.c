@@ -64,29 +64,20 @@ static bool take_reply(struct rlk_subscription *subscription,
     struct rlk_conn *conn = &subscription->conn;
     const struct rlk_reply *reply = &conn->reader.reply;
 
-    switch (reply->kind) {
-    case RLK_REPLY_SUBSCRIBED:
+    if (reply->kind == RLK_REPLY_SUBSCRIBED)
         return confirm(subscription, event);
-    case RLK_REPLY_MESSAGE:
+    if (reply->kind == RLK_REPLY_MESSAGE) {
         event->kind = RLK_SUBSCRIPTION_MESSAGE;
         event->handoff = &subscription->handoff;
         return subscription->confirmed &&
                rlk_handoff_read(&subscription->handoff, reply->text,
                                 reply->text_length);
-    case RLK_REPLY_ERROR:
-        rlk_conn_fail(conn, rlk_answer_reason(reply), reply->text);
-        return false;
-    case RLK_REPLY_STATUS:
-    case RLK_REPLY_INTEGER:
-    case RLK_REPLY_NIL:
-    case RLK_REPLY_STRING:
-    case RLK_REPLY_ROW:
-    case RLK_REPLY_NAMED:
-    case RLK_REPLY_OTHER:
-        break;
     }
-    rlk_conn_fail(conn, REDLOCK_REASON_NOT_REDIS,
-                  "unexpected reply to SUBSCRIBE");
+    if (reply->kind == RLK_REPLY_ERROR)
+        rlk_conn_fail(conn, rlk_answer_reason(reply), reply->text);
+    else
+        rlk_conn_fail(conn, REDLOCK_REASON_NOT_REDIS,
+                      "unexpected reply to SUBSCRIBE");
     return false;
 }
 

@@ -96,8 +96,7 @@ struct openssl {
 #define LIBRARY LIBRARY_OF(OPENSSL_SHLIB_VERSION)
 
 static struct openssl openssl;
-static bool is_there;
-static char openssl_problem[160]; /* why it could not be loaded */
+static char openssl_problem[160]; /* why it could not be loaded; or "" */
 
 static const struct {
     const char *name;
@@ -128,16 +127,6 @@ static void load(void)
         memcpy((char *)&openssl + wanted[i].offset, &function,
                sizeof(function));
     }
-    is_there = true;
-}
-
-/* Loads the library the first time. false: it is not available. Any thread. */
-static bool load_openssl(void)
-{
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-    (void)pthread_once(&once, load);
-    return is_there;
 }
 
 /* --- send() and recv() for OpenSSL --------------------------------------- */
@@ -443,10 +432,12 @@ enum redlock_status rlk_tls_context_open(const struct redlock_tls *settings,
                                          struct rlk_tls_context **opened,
                                          struct redlock_problem *problem)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
     struct rlk_tls_context *context;
     enum redlock_status status;
 
-    if (!load_openssl())
+    (void)pthread_once(&once, load);
+    if (openssl_problem[0] != '\0')
         return rlk_problem_refuse(problem, "TLS needs OpenSSL: %s",
                                   openssl_problem);
     context = rlk_alloc(sizeof(*context));

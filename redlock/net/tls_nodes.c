@@ -5,18 +5,13 @@
 
 #include <string.h>
 
-static bool is_any_set(const struct redlock_tls *tls)
-{
-    return tls->ca_file != NULL || tls->ca_folder != NULL ||
-           tls->cert_file != NULL || tls->key_file != NULL ||
-           tls->server_name != NULL || tls->insecure;
-}
-
 static enum redlock_status check(const struct rlk_uris *uris,
                                  const struct redlock_tls *settings,
                                  struct redlock_problem *problem)
 {
-    if (!is_any_set(settings))
+    if (settings->ca_file == NULL && settings->ca_folder == NULL &&
+        settings->cert_file == NULL && settings->key_file == NULL &&
+        settings->server_name == NULL && !settings->insecure)
         return REDLOCK_OK;
     for (int i = 0; i < uris->count; i++) {
         if (uris->uri[i].tls)

@@ -291,13 +291,6 @@ static const char *parse_redis(struct rlk_span rest, struct rlk_uri *uri)
     return parse_rest(rest, uri);
 }
 
-/* Stores the addresses of the Sentinels, and the name of the master. */
-static const char *set_group(struct rlk_span group, struct rlk_uri *uri)
-{
-    set_name(uri, "sentinel://", group);
-    return copy_span(group, &uri->host);
-}
-
 /* host[:port]+host[:port]/name?OPTION=VALUE&... */
 static const char *parse_sentinel(struct rlk_span rest, struct rlk_uri *uri)
 {
@@ -330,7 +323,10 @@ static const char *parse_sentinel(struct rlk_span rest, struct rlk_uri *uri)
         problem = parse_server(more ? host : hosts, &one);
         rlk_free(one.host);
     }
-    return problem != NULL ? problem : set_group(group, uri);
+    if (problem != NULL)
+        return problem;
+    set_name(uri, "sentinel://", group);
+    return copy_span(group, &uri->host);
 }
 
 /* As in a line of a file where another word follows a path. */
@@ -533,8 +529,6 @@ void rlk_uris_clear(struct rlk_uris *uris)
     }
     memset(uris, 0, sizeof(*uris));
 }
-
-/* Reports why a client was not opened. */
 
 enum redlock_status rlk_problem_refuse(struct redlock_problem *problem,
                                        const char *format, ...)

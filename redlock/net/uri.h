@@ -60,8 +60,6 @@ void rlk_secret_free(char *secret);
 /* Are the two texts equal, or both NULL? */
 bool rlk_same_text(const char *one, const char *other);
 
-/* Errors in the settings of a client. */
-
 /*
  * Stores the message, cut to fit, without a node's position. problem may be
  * NULL. Returns BAD_SETTING.

@@ -96,39 +96,28 @@ static struct rlk_answer plain(enum rlk_answer_kind kind)
         .kind = kind, .remaining_ms = -1, .slot = -1, .text = ""};
 }
 
+static struct rlk_answer error(enum redlock_reason reason, const char *text,
+                               size_t length)
+{
+    struct rlk_answer answer = plain(RLK_ANSWER_ERROR);
+
+    answer.reason = reason;
+    answer.text = text;
+    answer.text_length = length;
+    return answer;
+}
+
 static struct rlk_answer unexpected(void)
 {
     static const char text[] = "unexpected reply";
 
-    return (struct rlk_answer){
-        .kind = RLK_ANSWER_ERROR,
-        .reason = REDLOCK_REASON_ERROR,
-        .remaining_ms = -1,
-        .slot = -1,
-        .text = text,
-        .text_length = sizeof(text) - 1,
-    };
+    return error(REDLOCK_REASON_ERROR, text, sizeof(text) - 1);
 }
 
 /* An error that needs no text: its reason is complete. */
 static struct rlk_answer at_the_end(void)
 {
-    struct rlk_answer answer = plain(RLK_ANSWER_ERROR);
-
-    answer.reason = REDLOCK_REASON_COUNTER_END;
-    return answer;
-}
-
-static struct rlk_answer to_error(const struct rlk_reply *reply)
-{
-    return (struct rlk_answer){
-        .kind = RLK_ANSWER_ERROR,
-        .reason = rlk_answer_reason(reply),
-        .remaining_ms = -1,
-        .slot = -1,
-        .text = reply->text,
-        .text_length = reply->text_length,
-    };
+    return error(REDLOCK_REASON_COUNTER_END, "", 0);
 }
 
 int rlk_answer_first(enum rlk_verb verb)
@@ -251,7 +240,7 @@ struct rlk_answer rlk_answer_to(enum rlk_verb verb,
     case RLK_REPLY_ROW:
         return to_row(verb, reply);
     case RLK_REPLY_ERROR:
-        return to_error(reply);
+        return error(rlk_answer_reason(reply), reply->text, reply->text_length);
     case RLK_REPLY_STRING:
     case RLK_REPLY_NAMED:
     case RLK_REPLY_MESSAGE:

@@ -168,15 +168,6 @@ static void fail(struct rlk_handshake *handshake, enum redlock_reason reason,
     handshake->message = message;
 }
 
-static void read_mode(struct rlk_handshake *handshake,
-                      const struct rlk_reply *reply)
-{
-    enum redlock_reason reason = rlk_info_mode(reply->text);
-
-    if (reason != REDLOCK_REASON_NONE)
-        fail(handshake, reason, "");
-}
-
 /* The server sends it before it reads anything, and closes the connection. */
 static bool turned_away(const struct rlk_reply *error)
 {
@@ -211,19 +202,9 @@ static void take_error(struct rlk_handshake *handshake,
 
 static enum rlk_reply_kind expected(enum rlk_handshake_step step)
 {
-    switch (step) {
-    case RLK_HANDSHAKE_AUTH:
-        return RLK_REPLY_STATUS;
-    case RLK_HANDSHAKE_CLIENT_ID:
-        return RLK_REPLY_INTEGER;
-    case RLK_HANDSHAKE_SERVER:
-    case RLK_HANDSHAKE_REPLICATION:
-    case RLK_HANDSHAKE_MARKER:
-    case RLK_HANDSHAKE_DONE:
-    case RLK_HANDSHAKE_FAILED:
-        break;
-    }
-    return RLK_REPLY_STRING;
+    return step == RLK_HANDSHAKE_AUTH        ? RLK_REPLY_STATUS
+           : step == RLK_HANDSHAKE_CLIENT_ID ? RLK_REPLY_INTEGER
+                                             : RLK_REPLY_STRING;
 }
 
 void rlk_handshake_reply(struct rlk_handshake *handshake,
@@ -247,9 +228,11 @@ void rlk_handshake_reply(struct rlk_handshake *handshake,
     if (handshake->step == RLK_HANDSHAKE_CLIENT_ID)
         handshake->identity.client_id = reply->integer > 0 ? reply->integer : 0;
     else if (handshake->step == RLK_HANDSHAKE_SERVER) {
+        enum redlock_reason mode = rlk_info_mode(reply->text);
         read_id(handshake->identity.run_id, "run_id", reply);
         read_time(&handshake->identity, reply);
-        read_mode(handshake, reply);
+        if (mode != REDLOCK_REASON_NONE)
+            fail(handshake, mode, "");
     } else if (handshake->step == RLK_HANDSHAKE_REPLICATION) {
         read_id(handshake->identity.replid, "master_replid", reply);
         read_role(&handshake->identity, reply);

@@ -264,19 +264,14 @@ static void *create_string(const redisReadTask *task, char *text, size_t length)
         return take_published(task, text, length);
     if (task->parent != NULL)
         return spoil(task);
-    switch (task->type) {
-    case REDIS_REPLY_STRING:
+    if (task->type == REDIS_REPLY_STRING)
         begin(task, RLK_REPLY_STRING);
-        break;
-    case REDIS_REPLY_STATUS:
+    else if (task->type == REDIS_REPLY_STATUS)
         begin(task, RLK_REPLY_STATUS);
-        break;
-    case REDIS_REPLY_ERROR:
+    else if (task->type == REDIS_REPLY_ERROR)
         begin(task, RLK_REPLY_ERROR);
-        break;
-    default:
+    else
         return begin(task, RLK_REPLY_OTHER);
-    }
     reply_keep(reply, text, length);
     if (reply->kind == RLK_REPLY_ERROR)
         tame(reply);

@@ -51,13 +51,9 @@ void rlk_reply_begin(struct rlk_reply *reply, enum rlk_reply_kind kind);
 bool rlk_reply_is_exact(int64_t number);
 
 /*
- * Parses the most frequent replies without hiredis: OK, nil, an integer, and
- * the row that scripts reply with. Pure.
- */
-
-/*
- * Reads the reply that begins at the first byte, if it is one of these,
- * complete, and in exactly the form that a server writes.
+ * Reads the reply that begins at the first byte without hiredis, if it is one
+ * of the most frequent ones (OK, nil, an integer, and the row that scripts
+ * reply with), complete, and in exactly the form that a server writes. Pure.
  *
  * Returns its length; reply is then what hiredis would make of the same bytes.
  * The bytes after it are not examined. 0: hiredis must read the reply, and the

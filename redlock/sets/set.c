@@ -496,12 +496,6 @@ static void let_go(struct rlk_set_member *member, int64_t now)
     member->lock = NULL;
 }
 
-static void set_give_back(struct rlk_set *set, int64_t now)
-{
-    for (int i = 0; i < set->count; i++)
-        let_go(&set->members[i], now);
-}
-
 static void member_extended(struct rlk_completion *completion)
 {
     struct rlk_set_member *member =
@@ -650,7 +644,8 @@ static void drive(struct rlk_set_acquire *acquire, int64_t now)
             set_ask(acquire, step.member, step.kind == RLK_SET_WAIT_FOR, now);
             break;
         case RLK_SET_GIVE_BACK:
-            set_give_back(acquire->set, now);
+            for (int i = 0; i < acquire->set->count; i++)
+                let_go(&acquire->set->members[i], now);
             break;
         case RLK_SET_TOP_UP:
             if (acquire->plan.in_order)

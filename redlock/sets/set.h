@@ -136,7 +136,6 @@ int64_t rlk_set_shielded_until(const struct rlk_set *set);
  * Acquiring a set by the plan: each member by its own acquisition. Members that
  * are held are renewed until the last one is held.
  */
-
 struct rlk_set_acquire {
     struct rlk_call call;      /* its rounds are those of all members */
     struct rlk_set *set;       /* NULL once it has ended without the lock */
@@ -171,7 +170,6 @@ void rlk_set_acquire_cancel(struct rlk_set_acquire *acquire, int64_t now);
 void rlk_set_acquire_drop(struct rlk_set_acquire *acquire);
 
 /* Extending all locks of a set in parallel. */
-
 struct rlk_set_extend {
     struct rlk_call call;
     struct rlk_set_extend_part *parts; /* one for each lock; NULL once ended */
@@ -198,7 +196,6 @@ enum redlock_status rlk_set_extend_start(struct rlk_set_extend *extend,
 void rlk_set_extend_drop(struct rlk_set_extend *extend, int64_t now);
 
 /* Releasing all locks of a set in parallel. */
-
 struct rlk_set_release {
     struct rlk_call call;
     struct rlk_set *set;        /* NULL once ended */
