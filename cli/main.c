@@ -137,17 +137,6 @@ static void fill_standard_descriptors(void)
         (void)close(fd);
 }
 
-/*
- * A second heap, for the keeper's thread, would use more memory than both
- * threads need.
- */
-static void share_heap(void)
-{
-#ifdef M_ARENA_MAX
-    (void)mallopt(M_ARENA_MAX, 1);
-#endif
-}
-
 /* Moves the options that stand before the name behind it. */
 static void move_name_to_front(char **argv, int name)
 {
@@ -203,7 +192,13 @@ int main(int argc, char **argv)
     int status;
 
     fill_standard_descriptors();
-    share_heap();
+#ifdef M_ARENA_MAX
+    /*
+     * A second heap, for the keeper's thread, would use more memory than both
+     * threads need.
+     */
+    (void)mallopt(M_ARENA_MAX, 1);
+#endif
     message_buffer();
     signals_ignore_file_limit();
     status = run_command(argc, argv);

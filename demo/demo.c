@@ -463,7 +463,7 @@ int main(int argc, char **argv)
     if (status >= 0)
         return status;
     signals_catch_pipe();
-    signals_ignore_stop();
+    (void)signal(SIGTSTP, SIG_IGN); /* the cursor is hidden */
     status = set_up(&demo) ? play_and_judge(&demo)
                            : print_problem(demo.problem.text);
     demo_crew_dismiss(&demo.crew);

@@ -185,12 +185,6 @@ static void offer_words(const struct line *line, const char *before,
     }
 }
 
-static void offer_verbs(const struct line *line)
-{
-    for (int i = 0; line->commands[i] != NULL; i++)
-        offer(line, line->commands[i]->name, line->commands[i]->what);
-}
-
 /* before: "--NAME=", or nothing. */
 static void offer_argument(const struct line *line, const char *before,
                            const struct option_row *row)
@@ -298,7 +292,8 @@ void completion_offer(char **words, int count,
         offer_options(&line);
     } else if (line.verb == NULL ||
                (is_verb(&line, "help") && line.operands == 0)) {
-        offer_verbs(&line);
+        for (int i = 0; commands[i] != NULL; i++)
+            offer(&line, commands[i]->name, commands[i]->what);
     } else if (is_verb(&line, "local")) {
         offer_words(&line, "",
                     line.operands == 0   ? "start stop status"

@@ -267,9 +267,8 @@ int config_read(const struct subcommand *taker, struct options *options)
         return read_file(taker, named, false, 0, options);
     if (users_file(path))
         status = read_file(taker, path, true, 0, options);
-    if (status >= 0)
-        return status;
-    return read_file(taker, SYSTEM_FILE, true, 1, options);
+    return status < 0 ? read_file(taker, SYSTEM_FILE, true, 1, options)
+                      : status;
 }
 
 const char *config_where(const struct options *options, const char *name)

@@ -20,8 +20,6 @@
 
 /* --- output --------------------------------------------------------------- */
 
-/* Standard output, with its first write error. */
-
 bool output_written(void)
 {
     static bool reported;

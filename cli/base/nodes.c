@@ -277,17 +277,12 @@ static const char *blamed(const struct options *options,
     return NULL;
 }
 
-/* Does the status mean wrong usage, and not an event at run time? */
-static bool is_wrong(enum redlock_status status)
-{
-    return status == REDLOCK_UNSAFE ||
-           exits_of(status, EXITS_BUSY) == EXITS_USAGE;
-}
-
 int nodes_refused(const struct options *options, enum redlock_status status,
                   const struct redlock_problem *problem)
 {
-    const char *where = is_wrong(status) ? blamed(options, problem) : NULL;
+    bool wrong_usage =
+        status == REDLOCK_UNSAFE || exits_of(status, EXITS_BUSY) == EXITS_USAGE;
+    const char *where = wrong_usage ? blamed(options, problem) : NULL;
 
     nodes_problem(where == NULL ? options->name : where, status, problem);
     return where == NULL ? exits_of(status, options->busy_status)

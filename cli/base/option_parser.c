@@ -428,7 +428,7 @@ void option_parser_clear(struct options *options)
     free(options->nodes);
     options->nodes = NULL;
     if (options->password != NULL)
-        secrets_forget(options->password);
+        explicit_bzero(options->password, SECRETS_PASSWORD_MAX);
     free(options->password);
     options->password = NULL;
     config_clear(options);

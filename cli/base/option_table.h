@@ -8,8 +8,6 @@
 
 struct option_row;
 
-/* A row of the table of options, and the reader of its argument. */
-
 /*
  * Reads one option into options. text: its argument in argv, or NULL if it has
  * none. command: the subcommand's name, for messages.

@@ -8,14 +8,6 @@
 #include "cli/text/report_text.h"
 #include "cli/text/words.h"
 
-/* Wrong usage and system errors are printed even with --quiet. */
-static bool is_always_printed(enum redlock_status status)
-{
-    int exit = exits_of(status, EXITS_BUSY);
-
-    return exit == EXITS_USAGE || exit == EXITS_SYSTEM;
-}
-
 /* With -E 0, a lock that another client holds is not reported. */
 static bool is_expected(const struct options *options,
                         enum redlock_status status)
@@ -47,9 +39,11 @@ void outcome_print(const struct options *options, enum redlock_status status,
     const char *advice = advice_of_status(status);
     const char *resource = options->title;
     const char *where = blamed(options, status);
+    int exit = exits_of(status, EXITS_BUSY);
     char text[REPORT_LINE_MAX];
 
-    if (is_always_printed(status)) {
+    /* Wrong usage and system errors are printed even with --quiet. */
+    if (exit == EXITS_USAGE || exit == EXITS_SYSTEM) {
         message_always(where != NULL ? where : resource, "%s%s%s", words,
                        advice == NULL ? "" : ": ",
                        advice == NULL ? "" : advice);

@@ -23,8 +23,6 @@
 
 /* --- state folder --------------------------------------------------------- */
 
-/* The folder in which commands keep state. */
-
 static bool is_ours_alone(int folder)
 {
     struct stat found;
@@ -266,17 +264,6 @@ static bool lock_folder(int folder)
     return false;
 }
 
-static struct redlock_quarantine_observation *
-find_marker(struct redlock_quarantine_observation *kept, int count,
-            const char *marker)
-{
-    for (int i = 0; i < count; i++) {
-        if (strcmp(kept[i].marker, marker) == 0)
-            return &kept[i];
-    }
-    return NULL;
-}
-
 /*
  * Keeps the earlier observation whole, with the clock reading of its own
  * observer: the readings of two observers were not compared with each other,
@@ -301,11 +288,10 @@ static bool
 add_or_merge(struct redlock_quarantine_observation *kept, int *count,
              const struct redlock_quarantine_observation *observation)
 {
-    struct redlock_quarantine_observation *same =
-        find_marker(kept, *count, observation->marker);
-
-    if (same != NULL)
-        return merge(same, observation);
+    for (int i = 0; i < *count; i++) {
+        if (strcmp(kept[i].marker, observation->marker) == 0)
+            return merge(&kept[i], observation);
+    }
     if (*count == REDLOCK_QUARANTINE_OBSERVATIONS_MAX)
         memmove(kept, kept + 1, (size_t)-- * count * sizeof(*kept));
     kept[(*count)++] = *observation;

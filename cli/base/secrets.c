@@ -154,8 +154,3 @@ const char *secrets_read(const char *path, char *password, bool *exposed)
         (void)close(fd);
     return wrong;
 }
-
-void secrets_forget(char *password)
-{
-    explicit_bzero(password, SECRETS_PASSWORD_MAX);
-}

@@ -31,7 +31,4 @@ void secrets_strip(char *nodes);
  */
 const char *secrets_read(const char *path, char *password, bool *exposed);
 
-/* Overwrites memory before it is freed. */
-void secrets_forget(char *password);
-
 #endif

@@ -38,10 +38,7 @@ static void note_signal(int number)
 /* Runs in a handler: the signal stays blocked until the handler returns. */
 static void end_by(int number)
 {
-    struct sigaction action = {.sa_handler = SIG_DFL};
-
-    (void)sigemptyset(&action.sa_mask);
-    (void)sigaction(number, &action, NULL);
+    (void)signal(number, SIG_DFL);
     (void)raise(number);
 }
 
@@ -126,11 +123,6 @@ void signals_keep_children(void)
     set_handler(SIGCHLD, SIG_DFL);
 }
 
-void signals_ignore_stop(void)
-{
-    set_handler(SIGTSTP, SIG_IGN);
-}
-
 enum redlock_status signals_cancel(struct redlock_cancel **cancel)
 {
     enum redlock_status status = REDLOCK_OK;
@@ -211,22 +203,17 @@ void signals_reset(void)
 
 void signals_ignore(void)
 {
-    struct sigaction action = {.sa_handler = SIG_IGN};
-
-    (void)sigemptyset(&action.sa_mask);
     for (int number = 1; number < NSIG; number++) {
         if (number != SIGCHLD)
-            (void)sigaction(number, &action, NULL);
+            (void)signal(number, SIG_IGN);
     }
 }
 
 void signals_end_by_alarm(unsigned seconds)
 {
-    struct sigaction action = {.sa_handler = SIG_DFL};
     sigset_t alarm_only;
 
-    (void)sigemptyset(&action.sa_mask);
-    (void)sigaction(SIGALRM, &action, NULL);
+    (void)signal(SIGALRM, SIG_DFL);
     (void)sigemptyset(&alarm_only);
     (void)sigaddset(&alarm_only, SIGALRM);
     (void)pthread_sigmask(SIG_UNBLOCK, &alarm_only, NULL);

@@ -48,9 +48,6 @@ int signals_unignored(void);
  */
 void signals_keep_children(void);
 
-/* Ignores the terminal's stop signal, for a command that hides the cursor. */
-void signals_ignore_stop(void);
-
 /*
  * The handle, for requests, that an ending signal triggers, even one that came
  * before. Valid until the process ends. OK, NO_MEMORY, SYSTEM.

@@ -121,11 +121,6 @@ const char *diagnosis_clock_text(int64_t us, char *text)
 #define TRIPS_LEAST 5
 #define TRIPS_ADVISED 20
 
-static int longest_first(const void *left, const void *right)
-{
-    return by_size(right, left);
-}
-
 void diagnosis_times(const struct redlock_examination *examination,
                      int64_t ttl_ms, struct diagnosis_times *times)
 {
@@ -146,15 +141,15 @@ void diagnosis_times(const struct redlock_examination *examination,
     }
     if (count == 0)
         return;
-    qsort(trips, (size_t)count, sizeof(trips[0]), longest_first);
-    times->slowest_us = trips[0];
+    qsort(trips, (size_t)count, sizeof(trips[0]), by_size);
+    times->slowest_us = trips[count - 1];
     if (count < examination->quorum)
         return;
     times->trips_us = 0;
-    for (int i = 0; i < examination->quorum; i++)
+    for (int i = count - examination->quorum; i < count; i++)
         times->trips_us += trips[i];
     if (examination->strategy == REDLOCK_PARALLEL)
-        times->trips_us = trips[0];
+        times->trips_us = times->slowest_us;
     times->left_us = (ttl_ms - times->drift_ms) * 1000 - times->trips_us;
 }
 

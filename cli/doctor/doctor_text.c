@@ -295,8 +295,6 @@ void doctor_print(FILE *out, const struct redlock_examination *examination,
 
 /* --- doctor json ---------------------------------------------------------- */
 
-/* JSON output. */
-
 /* value: 1 or 0; negative: unknown, and left out. */
 static void flag(struct json *json, const char *name, int value)
 {

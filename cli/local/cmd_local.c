@@ -62,32 +62,25 @@ static int refuse(enum redlock_status status,
     return EXITS_NO_QUORUM;
 }
 
-/* Marks the nodes of a complete set that has just been started. */
-static void init_nodes(int nodes)
-{
-    char name[16];
-    const struct redlock_settings settings = {.nodes = name};
-
-    (void)snprintf(name, sizeof(name), "local:%d", nodes);
-    nodes_init_new(&settings, "local");
-}
-
 /* nodes, here and in the functions below: the size of the set; 0: not given. */
 static int start_servers(const struct options *options, int nodes)
 {
     struct redlock_problem problem = {.position = 0};
+    char name[16];
+    const struct redlock_settings settings = {.nodes = name};
     enum redlock_status status;
     int started = 0;
     struct json json;
 
+    (void)snprintf(name, sizeof(name), "local:%d", nodes);
     if (nodes == 0)
         return message_fail(EXITS_USAGE, "local",
                             "no number of nodes: redlock local start N");
     status = redlock_local_start(nodes, &started, &problem);
     if (status != REDLOCK_OK)
         return refuse(status, &problem);
-    if (started == nodes)
-        init_nodes(nodes);
+    if (started == nodes) /* a complete new set */
+        nodes_init_new(&settings, "local");
     if (options->json) {
         json_open(&json, stdout);
         json_number(&json, "node_count", nodes);

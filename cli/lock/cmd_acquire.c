@@ -133,15 +133,6 @@ static void print_acquired(const struct options *options,
         outcome_print_nodes(report, true);
 }
 
-static int print_refusal(const struct options *options,
-                         enum redlock_status status,
-                         const struct redlock_report *report)
-{
-    outcome_print(options, status, report);
-    outcome_json(options, status, report, REPORT_ACQUIRE);
-    return exits_of(status, options->busy_status);
-}
-
 /* The exit status after a signal during the wait. No lock is held. */
 static int end_by_signal(const struct options *options, int number)
 {
@@ -157,14 +148,6 @@ static int refuse_late(const struct options *options)
 {
     return message_fail(EXITS_LOST, options->title,
                         "the lock was lost before its token was printed");
-}
-
-static int refuse_output(const struct options *options)
-{
-    int status = output_refused();
-
-    message(options->title, "the token was not printed: the lock is released");
-    return status;
 }
 
 /* The text about a lock, and the instant at which the text becomes wrong. */
@@ -207,8 +190,12 @@ static int write_text(const struct printing *printing, const char *text,
     int status = EXITS_OK;
 
     while (length > 0 && (status = await_room(printing)) == EXITS_OK) {
-        if (!output_write_some(&text, &length))
-            return refuse_output(printing->options);
+        if (output_write_some(&text, &length))
+            continue;
+        status = output_refused();
+        message(printing->options->title,
+                "the token was not printed: the lock is released");
+        return status;
     }
     if (status == EXITS_OK && is_late(printing))
         status = refuse_late(printing->options);
@@ -232,16 +219,6 @@ static int print_all(const struct printing *printing,
                  : message_refused(printing->options->title);
     draft_close(&draft);
     return status;
-}
-
-/* Leaves the lock held, or gives it to the keeper. Returns the status. */
-static int leave(const struct options *options, struct keeper *keeper,
-                 struct redlock_lock **lock)
-{
-    if (options->keep)
-        return keeper_run(keeper, lock);
-    redlock_detach(lock); /* closing the client would release it */
-    return EXITS_OK;
 }
 
 static int acquire(struct redlock_client *client, const struct options *options,
@@ -272,12 +249,18 @@ static int acquire(struct redlock_client *client, const struct options *options,
         nodes_close(client); /* also releases a lock acquired meanwhile */
     if (status < 0)
         return end_by_signal(options, -status);
-    if (outcome != REDLOCK_OK)
-        return print_refusal(options, outcome, &report);
+    if (outcome != REDLOCK_OK) {
+        outcome_print(options, outcome, &report);
+        outcome_json(options, outcome, &report, REPORT_ACQUIRE);
+        return exits_of(outcome, options->busy_status);
+    }
     if (status != EXITS_OK)
         return status;
     print_acquired(options, &report, lock);
-    status = leave(options, keeper, &lock);
+    if (options->keep)
+        status = keeper_run(keeper, &lock);
+    else
+        redlock_detach(&lock); /* closing the client would release it */
     nodes_close(client);
     return status;
 }

@@ -16,8 +16,6 @@
 
 /* --- init search ---------------------------------------------------------- */
 
-/* The search for locks that a new mark would endanger. */
-
 /* Prints at most this many names; further locks are only counted. */
 #define NAMES 5
 
@@ -311,14 +309,11 @@ static int exit_status_of(enum redlock_status outcome,
 
 static const char *status_name(int status)
 {
-    switch (status) {
-    case EXITS_OK:
+    if (status == EXITS_OK)
         return json_words_status(REDLOCK_OK);
-    case EXITS_NO_RIGHTS:
+    if (status == EXITS_NO_RIGHTS)
         return json_words_status(REDLOCK_NO_RIGHTS);
-    default:
-        return "incomplete";
-    }
+    return "incomplete";
 }
 
 static void print_node(const struct redlock_node_report *node)

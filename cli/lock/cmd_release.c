@@ -20,8 +20,6 @@
 
 /* --- release force -------------------------------------------------------- */
 
-/* redlock release --force: releases the lock of any holder. */
-
 /* Asks the nodes. Returns an exit status; or -1: they have answered. */
 static int look(struct options *options, struct redlock_report *seen)
 {

@@ -20,25 +20,15 @@
 
 /* --- status list ---------------------------------------------------------- */
 
-/* redlock status without a resource: lists the locks, one a line. */
-
-/* The number of nodes without a key of the lock. */
-static int count_free(const struct redlock_listed *listed)
-{
-    return listed->answered - listed->named - listed->others;
-}
-
 static const char *standing_name(const struct redlock_listed *listed)
 {
-    switch (listed->holding) {
-    case REDLOCK_HOLDING_SOMEBODY:
+    int keyless = listed->answered - listed->named - listed->others;
+
+    if (listed->holding == REDLOCK_HOLDING_SOMEBODY)
         return "held";
-    case REDLOCK_HOLDING_NOBODY:
-        return count_free(listed) >= listed->quorum ? "free" : "contested";
-    case REDLOCK_HOLDING_UNSURE:
-        break;
-    }
-    return "unknown";
+    if (listed->holding == REDLOCK_HOLDING_UNSURE)
+        return "unknown";
+    return keyless >= listed->quorum ? "free" : "contested";
 }
 
 /* --- for people ----------------------------------------------------------- */

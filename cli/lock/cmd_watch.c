@@ -148,14 +148,6 @@ static const char *holding_name(enum redlock_holding holding)
     return names[holding];
 }
 
-static void write_holder(struct json *json, const struct redlock_view *view)
-{
-    json_text(json, "holder", redlock_token_label(view->token));
-    json_number(json, "holder_nodes", view->named);
-    json_number_from(json, "fence", 1, view->fence);
-    json_number_from(json, "passed_over", 1, view->passed_over);
-}
-
 /* Prints for programs: one object, as in docs/JSON.md. */
 static void watch_lines_json(FILE *out, const struct redlock_view *view,
                              const char *resource)
@@ -167,8 +159,12 @@ static void watch_lines_json(FILE *out, const struct redlock_view *view,
     json_text(&json, "status", holding_name(view->holding));
     if (view->status != REDLOCK_OK)
         json_text(&json, "reason", json_words_status(view->status));
-    if (view->holding == REDLOCK_HOLDING_SOMEBODY)
-        write_holder(&json, view);
+    if (view->holding == REDLOCK_HOLDING_SOMEBODY) {
+        json_text(&json, "holder", redlock_token_label(view->token));
+        json_number(&json, "holder_nodes", view->named);
+        json_number_from(&json, "fence", 1, view->fence);
+        json_number_from(&json, "passed_over", 1, view->passed_over);
+    }
     json_number(&json, "since_ms", view->since_ms);
     json_number(&json, "asked_ms", view->asked_ms);
     json_number_from(&json, "until_ms", 1, view->until_ms);

@@ -26,8 +26,6 @@
 
 /* --- keep record ---------------------------------------------------------- */
 
-/* The keep record: a page of the keeper's memory. */
-
 /* Also the name of the keeper's process, by which it is found. */
 #define KEEP_RECORD_NAME "redlock-keep"
 
@@ -91,15 +89,6 @@ static bool keep_record_open(struct keep_record *record)
     (void)close(record->fd);
     record->fd = -1;
     return false;
-}
-
-static void keep_record_close(struct keep_record *record)
-{
-    if (record->fd < 0)
-        return;
-    (void)munmap(record->page, sizeof(*record->page));
-    (void)close(record->fd);
-    record->fd = -1;
 }
 
 /* --- the other side ------------------------------------------------------- */
@@ -176,8 +165,6 @@ pid_t keep_record_give_up(const struct options *options,
 }
 
 /* --- keeper --------------------------------------------------------------- */
-
-/* Keeps a lock until another process has ended. */
 
 /* The interval for polling a process for which there is no pidfd. */
 #define POLL_MS 200
@@ -270,9 +257,9 @@ bool keeper_open(struct keeper *keeper, struct keep *keep)
     return keeper->news_fd >= 0 && keep_record_open(&keeper->record);
 }
 
-static void set_charge(struct keeper *keeper, const struct options *options,
-                       const struct redlock_request *request,
-                       struct redlock_lock *lock)
+bool keeper_take(struct keeper *keeper, const struct options *options,
+                 const struct redlock_request *request,
+                 struct redlock_lock *lock)
 {
     keeper->supervision.charge = (struct charge){
         .options = options,
@@ -288,26 +275,11 @@ static void set_charge(struct keeper *keeper, const struct options *options,
     keeper->supervision.news_fd = keeper->news_fd;
     keeper->supervision.calls = &calls;
     keeper->supervision.user = keeper;
-}
-
-bool keeper_take(struct keeper *keeper, const struct options *options,
-                 const struct redlock_request *request,
-                 struct redlock_lock *lock)
-{
-    set_charge(keeper, options, request, lock);
     keeper->null = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (keeper->null < 0 || !supervision_open(&keeper->supervision))
         return false;
     write_name(options, lock, keeper->record.page->name);
     return true;
-}
-
-static void collect_children(struct supervision *supervision)
-{
-    pid_t pid;
-
-    while ((pid = waitpid(-1, NULL, WNOHANG)) > 0)
-        supervision_child_ended(supervision, pid);
 }
 
 /*
@@ -347,10 +319,12 @@ static bool guard(struct keeper *keeper)
 {
     const struct process *process = &keeper->keep->process;
     struct supervision *supervision = &keeper->supervision;
+    pid_t child;
 
     while (!is_over(keeper)) {
         bool polls = supervision->lost || process->fd < 0;
-        collect_children(supervision);
+        while ((child = waitpid(-1, NULL, WNOHANG)) > 0)
+            supervision_child_ended(supervision, child);
         supervision_check(supervision);
         supervision_run_due(supervision);
         supervision_wait(supervision,
@@ -471,7 +445,10 @@ void keeper_close(struct keeper *keeper)
     if (keeper->keep == NULL)
         return;
     supervision_close(&keeper->supervision);
-    keep_record_close(&keeper->record);
+    if (keeper->record.fd >= 0) {
+        (void)munmap(keeper->record.page, sizeof(*keeper->record.page));
+        (void)close(keeper->record.fd);
+    }
     if (keeper->null >= 0)
         (void)close(keeper->null);
     if (keeper->news_fd >= 0)

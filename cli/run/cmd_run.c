@@ -108,16 +108,6 @@ static void job_control_stop(const struct terminal *terminal,
         (void)raise(SIGCONT);
 }
 
-/* Forwards SIGTSTP and SIGCONT to the command. */
-static void job_control_continue(const struct terminal *terminal,
-                                 const struct child *child)
-{
-    if (signals_came(SIGTSTP))
-        child_signal(child, SIGTSTP);
-    if (signals_came(SIGCONT))
-        resume(terminal, child);
-}
-
 /* --- status pipe ---------------------------------------------------------- */
 
 static void close_end(int *fd)
@@ -157,21 +147,6 @@ static void status_pipe_held(struct status_pipe *status, int64_t valid_until_ms)
     write_line(status, line);
 }
 
-/* Reports the loss, and closes the pipe. */
-static void status_pipe_lost(struct status_pipe *status)
-{
-    if (status->write_fd < 0)
-        return;
-    write_line(status, "lost\n");
-    close_end(&status->write_fd);
-}
-
-static void status_pipe_close(struct status_pipe *status)
-{
-    close_end(&status->read_fd);
-    close_end(&status->write_fd);
-}
-
 /* --- reports about the lock ---------------------------------------------- */
 
 static const char killed_text[] =
@@ -190,12 +165,18 @@ static void write_metrics(struct run *run)
         event_no_metrics(run->options, error);
 }
 
-/* Called before TERM is sent, so that its handler can read of the loss. */
+/*
+ * Reports the loss through the pipe, and closes it. Called before TERM is sent,
+ * so that its handler can read of the loss.
+ */
 static void report_ending(void *user)
 {
-    struct run *run = user;
+    struct status_pipe *status = &((struct run *)user)->status;
 
-    status_pipe_lost(&run->status);
+    if (status->write_fd < 0)
+        return;
+    write_line(status, "lost\n");
+    close_end(&status->write_fd);
 }
 
 static void report_lost(void *user, int64_t grace_ms)
@@ -419,7 +400,10 @@ static void forward_signals(struct run *run)
         if (number != SIGWINCH)
             event_signal(run->options, number);
     }
-    job_control_continue(&run->terminal, &run->child);
+    if (signals_came(SIGTSTP))
+        child_signal(&run->child, SIGTSTP);
+    if (signals_came(SIGCONT))
+        resume(&run->terminal, &run->child);
     if (!run->supervision.lost)
         job_control_stop(&run->terminal, &run->child);
 }
@@ -482,15 +466,6 @@ static void supervise(struct run *run)
         forward_signals(run);
         wait_for_event(run);
     }
-}
-
-/* Closes everything, also after a failed start. */
-static void stop_supervising(struct run *run)
-{
-    if (run->child.group > 0 && terminal_has(&run->terminal, run->child.group))
-        terminal_give(&run->terminal, getpgrp());
-    terminal_close(&run->terminal);
-    supervision_close(&run->supervision);
 }
 
 /* --- the end -------------------------------------------------------------- */
@@ -612,7 +587,11 @@ static int run_command(struct run *run, struct redlock_lock *lock)
     } else {
         status = end_unstarted(run);
     }
-    stop_supervising(run);
+    /* Also after a failed start. */
+    if (run->child.group > 0 && terminal_has(&run->terminal, run->child.group))
+        terminal_give(&run->terminal, getpgrp());
+    terminal_close(&run->terminal);
+    supervision_close(&run->supervision);
     released = redlock_release(&lock, NULL);
     for (int i = 0; supervision->lost && i < options->operand_count; i++)
         print_successor(run, options->operands[i]);
@@ -718,7 +697,8 @@ static int start(struct options *options)
     if (status < 0)
         status = acquire(&run);
     message_end();
-    status_pipe_close(&run.status);
+    close_end(&run.status.read_fd);
+    close_end(&run.status.write_fd);
     if (run.news_fd >= 0)
         (void)close(run.news_fd);
     return status;

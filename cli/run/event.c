@@ -218,8 +218,6 @@ void event_ended(const struct options *options, enum redlock_status released,
 
 /* --- the service manager -------------------------------------------------- */
 
-/* Sends datagrams to a service manager. */
-
 /* The maximum length of a name and the words before it. */
 #define STATUS_MAX (REDLOCK_RESOURCE_MAX + 32)
 

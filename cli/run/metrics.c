@@ -316,13 +316,6 @@ static bool replace(const char *text, size_t length)
     return false;
 }
 
-/* false: errno is set. */
-static bool write_draft(struct draft *draft)
-{
-    return draft_finish(draft) &&
-           (draft->length == 0 || replace(draft->text, draft->length));
-}
-
 static void write_file(const struct metrics_run *run)
 {
     struct draft draft;
@@ -330,7 +323,8 @@ static void write_file(const struct metrics_run *run)
 
     if (written) {
         print_now(draft.out, run);
-        written = write_draft(&draft);
+        written = draft_finish(&draft) &&
+                  (draft.length == 0 || replace(draft.text, draft.length));
     }
     if (!written)
         atomic_store(&last_error, errno);

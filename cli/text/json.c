@@ -114,8 +114,6 @@ void json_bool(struct json *json, const char *name, bool value)
 
 /* --- a report ------------------------------------------------------------- */
 
-/* Writes reports as JSON. */
-
 /* The word for a vote that is granted. */
 static const char *word_for_yes(enum report_call call)
 {
@@ -128,26 +126,24 @@ static const char *word_for_yes(enum report_call call)
     return words[call];
 }
 
-static void write_vote(struct json *json,
-                       const struct redlock_node_report *node,
-                       enum report_call call)
-{
-    json_text(json, "vote",
-              node->vote == REDLOCK_VOTE_GRANTED ? word_for_yes(call)
-                                                 : json_words_vote(node->vote));
-    json_reason(json, "reason", node->reason);
-}
-
-/* Writes the node's answer about the lock, or its failure. */
+/* Writes the node's vote, its answer about the lock, or its failure. */
 static void write_answer(struct json *json,
-                         const struct redlock_node_report *node)
+                         const struct redlock_node_report *node,
+                         enum report_call call)
 {
-    if (node->vote == REDLOCK_VOTE_ANSWERED) {
-        json_text(json, "answer", json_words_reason(node->reason));
-        return;
-    }
-    json_text(json, "answer", json_words_vote(node->vote));
-    json_reason(json, "reason", node->reason);
+    bool answered =
+        call == REPORT_INSPECT && node->vote == REDLOCK_VOTE_ANSWERED;
+    const char *word = node->vote == REDLOCK_VOTE_GRANTED
+                           ? word_for_yes(call)
+                           : json_words_vote(node->vote);
+
+    if (call != REPORT_INSPECT)
+        json_text(json, "vote", word);
+    else
+        json_text(json, "answer",
+                  answered ? json_words_reason(node->reason) : word);
+    if (!answered)
+        json_reason(json, "reason", node->reason);
 }
 
 static void write_node(struct json *json,
@@ -156,10 +152,7 @@ static void write_node(struct json *json,
 {
     json_object(json, NULL);
     json_text(json, "node", node->name);
-    if (call == REPORT_INSPECT)
-        write_answer(json, node);
-    else
-        write_vote(json, node, call);
+    write_answer(json, node, call);
     json_some_text(json, "message", node->message);
     if (report_names_holder(node))
         json_text(json, "holder", redlock_token_label(node->holder));

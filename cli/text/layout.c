@@ -9,8 +9,6 @@
 
 /* --- utf8 ----------------------------------------------------------------- */
 
-/* Decodes UTF-8. */
-
 static size_t length_of(unsigned char first)
 {
     if (first < 0x80)
@@ -42,8 +40,6 @@ size_t utf8_next(const char *text, uint32_t *character)
 }
 
 /* --- plain ---------------------------------------------------------------- */
-
-/* Makes text safe for a terminal. */
 
 bool plain_is_unsafe(uint32_t character)
 {
@@ -120,8 +116,6 @@ void plain_print(FILE *out, const char *format, ...)
 }
 
 /* --- wrap ----------------------------------------------------------------- */
-
-/* Wraps words into lines. */
 
 enum {
     WIDTH = 80,
@@ -218,8 +212,6 @@ void wrap_line(FILE *out, const struct wrap *wrap, const char *format, ...)
 }
 
 /* --- table ---------------------------------------------------------------- */
-
-/* Prints tables. */
 
 enum {
     GAP = 2,

@@ -95,22 +95,12 @@ const char *report_holder_text(const struct report_holder *holder, char *text)
     return text;
 }
 
-/* The label of the waiter ahead, if that is the reason; or NULL. */
-static const char *goes_before(const struct redlock_report *report)
-{
-    for (int i = 0; i < report->nodes; i++) {
-        if (report->node[i].reason == REDLOCK_REASON_QUEUED)
-            return redlock_token_label(report->node[i].holder);
-    }
-    return NULL;
-}
-
-/* A node that reports that all slots are taken; or NULL. */
+/* The first node with this reason; or NULL. */
 static const struct redlock_node_report *
-node_that_is_full(const struct redlock_report *report)
+node_with(const struct redlock_report *report, enum redlock_reason reason)
 {
     for (int i = 0; i < report->nodes; i++) {
-        if (report->node[i].reason == REDLOCK_REASON_SLOTS)
+        if (report->node[i].reason == reason)
             return &report->node[i];
     }
     return NULL;
@@ -140,14 +130,16 @@ const char *report_held_text(const struct redlock_report *report, char *text)
 {
     struct report_holder holder = report_holder(report);
     char span[DURATION_TEXT_MAX];
-    const char *before = goes_before(report);
-    const struct redlock_node_report *full = node_that_is_full(report);
+    const struct redlock_node_report *behind =
+        node_with(report, REDLOCK_REASON_QUEUED);
+    const struct redlock_node_report *full =
+        node_with(report, REDLOCK_REASON_SLOTS);
     char others[64] = "";
     char until[96] = "";
 
-    if (before != NULL) {
+    if (behind != NULL) {
         (void)snprintf(text, REPORT_LINE_MAX, "%s is ahead in the queue",
-                       before);
+                       redlock_token_label(behind->holder));
         return text;
     }
     if (full != NULL)
