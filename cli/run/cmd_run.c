@@ -158,11 +158,8 @@ static const char stopped_text[] =
 /* Called last after a change, as its readers are the least urgent. */
 static void write_metrics(struct run *run)
 {
-    int error = metrics_file_error();
-
     metrics_file_write(&run->metrics);
-    if (error != 0)
-        event_no_metrics(run->options, error);
+    event_no_metrics(run->options, metrics_file_error());
 }
 
 /*
@@ -473,16 +470,12 @@ static void supervise(struct run *run)
 /* Cleans up, and writes the metrics last. Returns the exit status. */
 static int end(struct run *run, int status)
 {
-    int error;
-
     run->metrics.waiting = run->metrics.held = false;
     run->metrics.ended = true;
     run->metrics.exit_status = status;
     metrics_file_write(&run->metrics);
     metrics_file_close();
-    error = metrics_file_error();
-    if (error != 0)
-        event_no_metrics(run->options, error);
+    event_no_metrics(run->options, metrics_file_error());
     nodes_close(run->client); /* also releases a lock acquired meanwhile */
     return status;
 }

@@ -182,8 +182,9 @@ void event_not_started(const struct options *options, const char *reason,
 
 void event_no_metrics(const struct options *options, int error)
 {
-    message(options->title, "cannot write the metrics to %s: %s",
-            options->metrics_file, strerror(error));
+    if (error != 0)
+        message(options->title, "cannot write the metrics to %s: %s",
+                options->metrics_file, strerror(error));
 }
 
 void event_dropped(FILE *out, int64_t count, const void *user)

@@ -54,7 +54,7 @@ void event_lingers(const struct options *options);
 void event_not_started(const struct options *options, const char *reason,
                        const char *why);
 
-/* --metrics-file cannot be written. error: errno. */
+/* --metrics-file cannot be written. error: errno; 0: it can. */
 void event_no_metrics(const struct options *options, int error);
 
 /* This many messages were dropped. options: the user of message_queue(). */

@@ -4,6 +4,7 @@
 #include "redlock/admin/examine.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -585,8 +586,9 @@ static void note_tls(const struct rlk_conn *conn,
 {
     struct rlk_tls_facts tls;
 
-    if (!rlk_conn_tls_facts(conn, &tls))
+    if (conn->tls == NULL)
         return;
+    rlk_tls_facts(conn->tls, &tls);
     (void)snprintf(facts->tls_version, sizeof(facts->tls_version), "%s",
                    tls.version);
     (void)snprintf(facts->tls_cipher, sizeof(facts->tls_cipher), "%s",
@@ -639,15 +641,12 @@ struct examiner {
 
 static bool name_absent_key(char key[RLK_EXAMINE_KEY_MAX])
 {
-    unsigned char random[8];
-    int length;
+    uint64_t random;
 
-    if (getrandom(random, sizeof(random), 0) != (ssize_t)sizeof(random))
+    if (getrandom(&random, sizeof(random), 0) != (ssize_t)sizeof(random))
         return false;
-    length = snprintf(key, RLK_EXAMINE_KEY_MAX, "redlock:doctor:");
-    for (size_t i = 0; i < sizeof(random); i++)
-        length += snprintf(key + length, RLK_EXAMINE_KEY_MAX - (size_t)length,
-                           "%02x", random[i]);
+    (void)snprintf(key, RLK_EXAMINE_KEY_MAX, "redlock:doctor:%016" PRIx64,
+                   random);
     return true;
 }
 

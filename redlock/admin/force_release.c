@@ -192,25 +192,20 @@ static int count(const struct redlock_report *report, enum redlock_vote vote,
     return found;
 }
 
-static bool refuse(const struct redlock_report *report)
-{
-    int refusing = count(report, REDLOCK_VOTE_FAILED, REDLOCK_REASON_NOPERM);
-
-    for (int i = 0; i < report->nodes; i++)
-        refusing += rlk_talk_nodes_refuses(report->node[i].reason) ? 1 : 0;
-    return refusing >= rlk_tally_majority(report->nodes);
-}
-
 static enum redlock_status status_of(const struct redlock_report *report)
 {
     int missing = count(report, REDLOCK_VOTE_DENIED, REDLOCK_REASON_MISSING);
     int others = count(report, REDLOCK_VOTE_DENIED, REDLOCK_REASON_HELD);
+    int refusing = count(report, REDLOCK_VOTE_FAILED, REDLOCK_REASON_NOPERM);
 
+    for (int i = 0; i < report->nodes; i++)
+        refusing += rlk_talk_nodes_refuses(report->node[i].reason) ? 1 : 0;
     if (report->granted + missing >= report->quorum)
         return report->granted > 0 ? REDLOCK_OK : REDLOCK_GONE;
     if (others > 0 && report->granted + missing + others >= report->quorum)
         return REDLOCK_BUSY;
-    return refuse(report) ? REDLOCK_NO_RIGHTS : REDLOCK_UNREACHABLE;
+    return refusing >= rlk_tally_majority(report->nodes) ? REDLOCK_NO_RIGHTS
+                                                         : REDLOCK_UNREACHABLE;
 }
 
 static enum redlock_status run(struct forcer *forcer)

@@ -288,11 +288,10 @@ static void close_from(unsigned first, unsigned last)
 
 static void signals_to_default(void)
 {
-    struct sigaction action = {.sa_handler = SIG_DFL};
     sigset_t none;
 
     for (int number = 1; number < NSIG; number++)
-        (void)sigaction(number, &action, NULL);
+        (void)signal(number, SIG_DFL);
     (void)sigemptyset(&none);
     (void)sigprocmask(SIG_SETMASK, &none, NULL);
 }

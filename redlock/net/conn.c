@@ -211,7 +211,7 @@ void rlk_conn_connect(struct rlk_conn *conn)
 {
     assert(conn->state == RLK_CONN_IDLE);
 
-    if (!rlk_resolve_blocks(conn->uri)) {
+    if (conn->uri->host == NULL || conn->uri->numeric) {
         rlk_resolve_at_once(conn->uri, &conn->addresses);
         conn->first = 0;
         try_addresses(conn, 0);
@@ -346,14 +346,6 @@ void rlk_conn_flush(struct rlk_conn *conn)
         rlk_wire_sent(&conn->wire, left);
         (void)shutdown(conn->socket, SHUT_RDWR);
     }
-}
-
-bool rlk_conn_tls_facts(const struct rlk_conn *conn,
-                        struct rlk_tls_facts *facts)
-{
-    if (conn->tls != NULL)
-        rlk_tls_facts(conn->tls, facts);
-    return conn->tls != NULL;
 }
 
 /* --- in ------------------------------------------------------------------ */

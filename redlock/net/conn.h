@@ -136,10 +136,6 @@ bool rlk_conn_unsent(const struct rlk_conn *conn);
  */
 void rlk_conn_flush(struct rlk_conn *conn);
 
-/* What TLS has negotiated, in HANDSHAKE or READY; false: nothing. */
-bool rlk_conn_tls_facts(const struct rlk_conn *conn,
-                        struct rlk_tls_facts *facts);
-
 struct rlk_conn_watch rlk_conn_watch(const struct rlk_conn *conn);
 
 /*

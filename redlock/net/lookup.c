@@ -64,11 +64,6 @@ static void numeric_address(const struct rlk_uri *uri,
     set_port(address, uri->port);
 }
 
-bool rlk_resolve_blocks(const struct rlk_uri *uri)
-{
-    return uri->host != NULL && !uri->numeric;
-}
-
 void rlk_resolve_at_once(const struct rlk_uri *uri,
                          struct rlk_addresses *addresses)
 {

@@ -28,9 +28,6 @@ struct rlk_addresses {
     struct rlk_address address[RLK_ADDRESSES_MAX];
 };
 
-/* Does the URI need a look-up? If not, use rlk_resolve_at_once(). */
-bool rlk_resolve_blocks(const struct rlk_uri *uri);
-
 /* The one address of a URI without a name: a unix socket, or numeric. */
 void rlk_resolve_at_once(const struct rlk_uri *uri,
                          struct rlk_addresses *addresses);
