@@ -18,7 +18,9 @@ is 'the_documented_rule_has_26_rights' 26 "$(echo "$rights" | wc -l)"
 # needs FEATURE...: the words in these rows of the table.
 needs() {
     for row in "$@"; do
-        sed -n "s/^| $row |//p" "$page" | sed 's/\\|/|/g; s/~NAME/~job:*/' |
+        awk -F ' [|] ' -v row="$row" '
+            /^[|]/ && index(", " substr($1, 3) ",", ", " row ",")' "$page" |
+            sed 's/\\|/|/g; s/~NAME/~job:*/' |
             grep -o '`[+~&][^`]*`' | tr -d '`'
     done
 }
