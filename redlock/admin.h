@@ -79,8 +79,8 @@ enum redlock_memory {
     REDLOCK_MEMORY_KEPT = 2,       /* it remembers all locks that it granted */
     REDLOCK_MEMORY_QUARANTINE = 3, /* lost: it may have forgotten locks */
     REDLOCK_MEMORY_STALE = 4,      /* the marker belongs to another memory, as
-                                      after a restart: in quarantine from the
-                                      next command on */
+                                      after a restart: in quarantine once a
+                                      client that may write has found it */
     REDLOCK_MEMORY_FOREIGN = 5,    /* an unreadable marker: no vote until the
                                       node is marked again */
 };
@@ -178,7 +178,8 @@ redlock_examine(const struct redlock_settings *settings,
 
 #define REDLOCK_LIST_LIMIT_MAX 100000
 
-/* The state of one resource. Each count is the largest of any node. */
+/* The state of one resource. members, waiting, slots_taken and slots are the
+ * largest of any node. */
 struct redlock_listed {
     size_t size;
     const char *resource;
@@ -194,8 +195,8 @@ struct redlock_listed {
     int64_t waiting;      /* waiters in a queue */
     int64_t slots_taken;  /* of a semaphore: taken slots; 0: none, or unknown */
     int64_t slots;        /* all slots; 0: no semaphore, or unknown */
-    char token[REDLOCK_TOKEN_MAX]; /* the value of the key at most nodes; "": no
-                                      key. See redlock_token_label() */
+    char token[REDLOCK_TOKEN_MAX]; /* the most frequent value; "": no key. See
+                                      redlock_token_label() */
 };
 
 /* listed: borrowed for the call, with its strings. The callback may not call

@@ -20,10 +20,10 @@
  *
  * request     A struct redlock_request. A client sends commands to nodes.
  * key         A node stores a lock as a key, which expires by itself.
- * token       The lock's token identifies a lock at the nodes: a text, the
- *             value of the key. The fencing token is another thing, a number
- *             for the protected resource: redlock_fence(). A fenced lock has
- *             one.
+ * token       The lock's token is a text that identifies a lock at the nodes.
+ *             It is the value of the key, except for readers and owners. The
+ *             fencing token is a number for the protected resource, for example
+ *             a database: redlock_fence(). A fenced lock has one.
  * vote        A node votes for a lock when it sets or extends the lock's key.
  *             The vote expires when the TTL (redlock_request) less the drift
  *             (redlock_settings) has passed since the client sent the command.
@@ -33,8 +33,9 @@
  * quorum      The number of votes that a lock needs (redlock_settings).
  * validity    The validity of a lock ends when fewer votes than a quorum are
  *             left. Until its end no other client can hold the lock, provided
- *             that a quorum keeps the key (docs/safety.md, "Assumptions"). The
- *             exceptions: enum redlock_mode, and redlock_adopt().
+ *             that a quorum keeps the key (docs/safety.md, "Assumptions").
+ *             Several clients hold one lock only on request: enum redlock_mode,
+ *             redlock_adopt().
  * extension   Renews the votes, and so moves the end of the validity and the
  *             warning later. A renewal is an extension by the library.
  * warning     The deadline for an extension. It comes warning_ms
@@ -42,8 +43,9 @@
  * loss        A lock is lost as soon as the client notices that the warning has
  *             passed, or that fewer nodes than a quorum have kept the key. A
  *             loss is final: redlock_held() is false, and no extension helps.
- *             redlock_shielded_until_ms() returns until when no other client
- *             can hold the lost lock. docs/safety.md, "A loss", has all states.
+ *             No other client can hold a lost lock before
+ *             redlock_shielded_until_ms(). If that call returns 0, another
+ *             client may hold it now. docs/safety.md, "A loss", has all states.
  * waiter      A request that waits for its lock. Nodes have queues of waiters.
  * hand-off    A release can give the lock to the first waiter. Instead of
  *             deleting the key, nodes set it to the token of the waiter's lock.
@@ -129,11 +131,11 @@ extern "C" {
  *   members beyond the size. Zero a struct before the library fills it, because
  *   an older library leaves newer members as they are.
  * - In C and C++, a size of 0 in settings and requests means the size in this
- *   header: macros at its end set it. Elsewhere 0 means the size in the first
- *   release.
- * - A size that is not 0 and smaller than in the first release is BAD_SETTING
- *   for settings, otherwise BAD_REQUEST. So is an unknown member of settings or
- *   a request, unless the member is 0.
+ *   header: macros at its end set it. In other structs, and in other languages,
+ *   0 means the size in the first release.
+ * - A call returns BAD_SETTING for settings, and BAD_REQUEST for other structs,
+ *   if the size is neither 0 nor at least that in the first release, or if the
+ *   library does not know a member of settings or a request that is not 0.
  *
  * New statuses, votes and reasons may be added. There is no release yet:
  * compatibility is not promised, and the first release means this header.
@@ -150,8 +152,8 @@ struct redlock_pending;
  * there than here. */
 enum redlock_status {
     REDLOCK_OK = 0,
-    REDLOCK_BUSY = 1,           /* another client holds it, also at the end of
-                                   wait_ms */
+    REDLOCK_BUSY = 1,           /* another client holds it; with wait_ms: until
+                                   wait_ms had passed */
     REDLOCK_NO_QUORUM = 2,      /* too many nodes failed: see the report */
     REDLOCK_NO_RIGHTS = 3,      /* a majority of the nodes refuses the user or a
                                    right */
@@ -206,7 +208,7 @@ enum redlock_vote {
 /* The reason of a node's result. */
 enum redlock_reason {
     REDLOCK_REASON_NONE = 0,
-    REDLOCK_REASON_HELD = 1,       /* the key has the token of another lock */
+    REDLOCK_REASON_HELD = 1,       /* another lock has the key */
     REDLOCK_REASON_MISSING = 2,    /* no key */
     REDLOCK_REASON_REFUSED = 3,    /* connection refused */
     REDLOCK_REASON_NO_ROUTE = 4,   /* network or host unreachable */
@@ -316,9 +318,9 @@ struct redlock_quarantine_observation {
  * node's URI replace these for that node (docs/tls.md).
  *
  * Files are PEM. The call that opens the client reads them, and keeps no
- * string. A file that cannot be used, a lack of OpenSSL, and TLS settings
- * without a rediss:// node are BAD_SETTING, or BAD_NODES if the node's URI has
- * TLS options.
+ * string. A file that cannot be used, or a lack of OpenSSL, is BAD_SETTING, or
+ * BAD_NODES if the node's URI has TLS options. TLS settings without a rediss://
+ * node are BAD_SETTING.
  */
 struct redlock_tls {
     const char *ca_file;   /* trusted authorities; NULL, and no ca_folder: those
@@ -363,8 +365,9 @@ struct redlock_log {
  *
  * log  borrowed for the call, with its strings.
  *
- * Called as redlock_lost_fn, after the callbacks of losses and renewals that
- * are due. redlock_close() drops messages that were not delivered.
+ * Called as redlock_lost_fn; in the blocking API after the callbacks of losses
+ * and renewals that are due. redlock_close() drops messages that were not
+ * delivered.
  */
 typedef void redlock_log_fn(const struct redlock_log *log, void *user);
 
@@ -438,7 +441,7 @@ struct redlock_node_report {
                               until then; 0: it is not known to be in one */
     char name[96];         /* the node's URI, without its password */
     char holder[REDLOCK_TOKEN_MAX]; /* the token of the holder's lock, truncated
-                                       to fit */
+                                       to fit: redlock_token_label() */
     char message[96];               /* the server's own message, if any */
     int64_t members; /* redlock_inspect(): holders that share it at this node;
                         0: none, or the user may not read it */
@@ -448,7 +451,7 @@ struct redlock_node_report {
                         SLOTS_DIFFER; else 0 */
     int64_t slots_taken; /* the number of taken slots, if the reason is SLOTS */
     int64_t marked_ttl_max_ms; /* redlock_inspect(): the longest TTL in the
-                                  marker. 0: there is no marker, or the node is
+                                  marker. 0: no marker is known, or the node is
                                   in quarantine. -1: this version of the library
                                   cannot read the marker */
 };
@@ -484,9 +487,9 @@ typedef void redlock_lost_fn(struct redlock_lock *lock, void *user);
 
 /*
  * Called when redlock_valid_until_ms() has changed. An extension or a late
- * grant moves it later. A vote that no longer counts, or a step of a node's
- * clock, moves it earlier. One change may cause several calls, and one call may
- * report several changes. Never called after the loss.
+ * grant can move it later. A vote that no longer counts, or a step of a node's
+ * clock, can move it earlier. One change may cause several calls, and one call
+ * may report several changes. Never called after the loss.
  *
  * Called as redlock_lost_fn; in the blocking API possibly before
  * redlock_acquire() has returned.
@@ -510,7 +513,8 @@ struct redlock_waiting {
 /*
  * Called during a wait when the position or the holder has changed, and when
  * the client can reach fewer nodes than a quorum, or a quorum again. Not called
- * with wait_ms = 0. docs/waiting.md, "Progress of a wait", has the details.
+ * with wait_ms = 0, nor after the wait has ended. docs/waiting.md, "Progress of
+ * a wait", has the details.
  *
  * waiting  borrowed for the call, with its strings.
  *
@@ -579,8 +583,9 @@ struct redlock_request {
                             redlock_owner_problem() */
     int64_t owner_fence; /* the fencing token of the owner's first lock of this
                             resource, which this lock gets, too; 0: none. While
-                            the owner has a lock, a request with fencing and
-                            without owner_fence is BUSY */
+                            the owner has an exclusive lock, a request with
+                            fencing and without owner_fence is BUSY. Not with
+                            SHARED */
     /*
      * A semaphore: at most this many holders at a time. Each holder has one
      * slot (redlock_slot()), which is a lock of its own with its own fencing
@@ -590,8 +595,8 @@ struct redlock_request {
     int slots; /* 0: no slots; 1 .. REDLOCK_SLOTS_MAX. Not with SHARED, more or
                   owner */
     int slot;  /* redlock_adopt_as() with slots: the slot; else not read */
-    struct redlock_cancel *cancel; /* ends the acquisition when triggered; may
-                                      be NULL. Free it after the acquisition */
+    struct redlock_cancel *cancel; /* ends the acquisition when triggered, and
+                                      must outlive it; may be NULL */
     /*
      * NULL, or with more: more_count + 1 modes, of resource, more[0], more[1],
      * and so on, used instead of mode. Borrowed for the call. Without more it
@@ -674,7 +679,7 @@ struct redlock_client_stats {
     int64_t cancelled; /* CANCELLED */
     int64_t waits;     /* of the four above: those that queued or tried again */
     int64_t waited_us; /* the sum of the durations of waits */
-    int64_t renewals;  /* successful extensions, by the keeper and by call */
+    int64_t renewals;  /* successful extensions, by the library and by call */
     int64_t lost;      /* losses of locks that were held */
     struct redlock_node_stats node[REDLOCK_NODES_MAX];
 };
@@ -843,8 +848,9 @@ REDLOCK_API const char *redlock_owner_problem(const char *owner);
  * can miss a holder (redlock_view.passed_over). Without the right to read
  * {RESOURCE}:fence, the view has no fencing token.
  *
- * every_ms  milliseconds from one round of questions to the next. When keys
- *           expire, a tenth is possible. 0: REDLOCK_EVERY_DEFAULT_MS.
+ * every_ms  milliseconds after which the client asks again. If keys expire
+ *           sooner, it asks earlier, but not before a tenth of every_ms. 0:
+ *           REDLOCK_EVERY_DEFAULT_MS.
  * changed   called at each change until redlock_unobserve(), and first within
  *           one node timeout, two if the fencing token cannot be read.
  * observer  in: points to NULL, else ALREADY; out: owned by the caller until
@@ -926,8 +932,8 @@ REDLOCK_API void redlock_cancel_free(struct redlock_cancel *cancel);
  * of this process itself is added.
  *
  * OK    the lock is held.
- * LOST  with owner_fence: another client may have held the lock since
- *       (docs/reentrant.md).
+ * LOST  with owner_fence: another client may have held the resource after the
+ *       owner's first lock (docs/reentrant.md).
  * ALREADY, BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, FORKED: nothing was sent.
  * BUSY, DEADLINE, CANCELLED, NO_QUORUM, NO_RIGHTS, TOO_SLOW, DISAGREES,
  * UPGRADE, TTL_MAX_DIFFERS, NO_MEMORY, SYSTEM.
@@ -942,8 +948,7 @@ redlock_acquire(struct redlock_client *client,
  * drift, or later. Never shortens the lock.
  *
  * lock    borrowed; from redlock_acquire() or redlock_adopt(), not released.
- * ttl_ms  milliseconds, 1 .. ttl_max_ms; also used for the keeper's renewals
- *         from now on.
+ * ttl_ms  milliseconds, 1 .. ttl_max_ms; also used for renewals from now on.
  * report  may be NULL.
  *
  * Any thread; blocks at most until the warning.
@@ -954,8 +959,9 @@ redlock_acquire(struct redlock_client *client,
  * sent.
  *
  * The first extension of an adopted lock blocks at most one node timeout. LOST
- * then means that too many nodes do not have the key. NO_QUORUM, NO_RIGHTS and
- * NO_MEMORY mean that the lock is not held yet: the call may be repeated.
+ * then means that too many nodes do not have the key. With NO_QUORUM, NO_RIGHTS
+ * and NO_MEMORY the lock is not held yet, but some nodes may have extended it:
+ * the call may be repeated.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
@@ -973,15 +979,14 @@ redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
  *
  * Any thread; blocks at most until the warning.
  *
- * OK            the lock is shared on a quorum, and extended by its TTL.
+ * OK            the lock is shared on a quorum, and extended to now + its TTL.
  * LOST          no quorum before the warning, or the lock was lost already.
  * NO_RIGHTS     a majority of the nodes denies the user a right that sharing
  *               needs; the lock is lost.
  * NO_DOWNGRADE  the lock is shared already, has an owner, a slot or several
  *               resources, or was adopted and not extended yet.
- * NO_MEMORY, BAD_REQUEST, FORKED.
- *
- * The last four statuses leave the lock as it was: nothing was sent.
+ * NO_DOWNGRADE, NO_MEMORY, BAD_REQUEST, FORKED: nothing was sent, and the call
+ * has changed nothing.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_downgrade(struct redlock_lock *lock, struct redlock_report *report);
@@ -991,8 +996,8 @@ redlock_downgrade(struct redlock_lock *lock, struct redlock_report *report);
  * except with BAD_REQUEST. NULL and a pointer to NULL are allowed: GONE. For a
  * lock with further references see redlock_retain().
  *
- * A node that cannot be reached receives the release when it comes back, if
- * this client is still open. Otherwise its key expires.
+ * In general, a node that cannot be reached receives the release when it comes
+ * back, if this client is still open. Otherwise its key expires.
  *
  * report  may be NULL.
  *
@@ -1048,9 +1053,10 @@ redlock_inspect(struct redlock_client *client, const char *resource,
  *
  * For the loop's thread only; no call blocks. A call returns OK if it was
  * started. The loop or redlock_dispatch() then calls its callback exactly once,
- * never within another call, unless redlock_close() drops it. With any other
- * status the callback is not called. The statuses of a callback are those of
- * the call of the blocking API. A report must stay valid until the callback.
+ * and no other call does. redlock_close() drops callbacks that were not called
+ * before. With any other status than OK the callback is not called. The
+ * statuses of a callback are those of the call of the blocking API. A report
+ * must stay valid until the callback.
  */
 
 /* lock: NULL unless status is REDLOCK_OK; owned by the receiver until it is
@@ -1183,9 +1189,9 @@ REDLOCK_API const char *redlock_token(const struct redlock_lock *lock,
 
 /*
  * The label inside a lock's token of this library, or the whole token of
- * another library. For several holders, a node reports "readers" or the owner's
- * name instead of a lock's token, and this call returns that. Points into
- * token.
+ * another library. For readers and owners, a node reports another text instead
+ * of a token; this call then returns "readers" or the owner's name. Valid as
+ * long as token.
  */
 REDLOCK_API const char *redlock_token_label(const char *token);
 
