@@ -23,16 +23,16 @@
  * token       The lock's token is a text that identifies a lock at the nodes.
  *             It is the value of the key, except for readers and owners. The
  *             fencing token is a number for the protected resource, for example
- *             a database: redlock_fence(). A fenced lock has one.
+ *             a database: redlock_fence(). A fenced lock has a fencing token.
  * vote        A node votes for a lock when it sets or extends the lock's key.
- *             The vote expires when the TTL (redlock_request) less the drift
- *             (redlock_settings) has passed since the client sent the command.
- *             A vote by hand-off can expire sooner (docs/waiting.md). The key
- *             expires later than the vote, at least by the slack
+ *             The vote is valid for the TTL (redlock_request) less the drift
+ *             (redlock_settings), from the instant at which the client sent the
+ *             command. A vote by hand-off can expire sooner (docs/waiting.md).
+ *             The key expires later than the vote, at least by the slack
  *             (redlock_settings).
  * quorum      The number of votes that a lock needs (redlock_settings).
  * validity    The validity of a lock ends when fewer votes than a quorum are
- *             left. Until its end no other client can hold the lock, provided
+ *             left. Before this end no other client can hold the lock, provided
  *             that a quorum keeps the key (docs/safety.md, "Assumptions").
  *             Several clients hold one lock only on request: enum redlock_mode,
  *             redlock_adopt().
@@ -43,23 +43,23 @@
  * loss        A lock is lost as soon as the client notices that the warning has
  *             passed, or that fewer nodes than a quorum have kept the key. A
  *             loss is final: redlock_held() is false, and no extension helps.
- *             No other client can hold a lost lock before
- *             redlock_shielded_until_ms(). If that call returns 0, another
- *             client may hold it now. docs/safety.md, "A loss", has all states.
+ *             No other client can hold a lost lock before the instant that
+ *             redlock_shielded_until_ms() returns. If it returns 0, another
+ *             client may hold the lock now. See docs/safety.md, "A loss".
  * waiter      A request that waits for its lock. Nodes have queues of waiters.
  * hand-off    A release can give the lock to the first waiter. Instead of
  *             deleting the key, nodes set it to the token of the waiter's lock.
  * quarantine  enum redlock_guard.
  * reader      A holder of a shared lock: enum redlock_mode.
  * owner       redlock_request.owner.
- * keeper      A thread of a client of the blocking API. The client starts it
- *             for a request with keep, lost or renewed, and for
+ * keeper      A thread of a client of the blocking API. The client starts the
+ *             keeper for a request with keep, lost or renewed, and for
  *             redlock_observe().
  *
  * Without a keeper, a client of the blocking API works only during calls that
- * ask the nodes. Between these calls it notices no loss: redlock_held() is true
- * until the validity ends. redlock_lost_fd() polls readable from the warning
- * on, even between calls.
+ * ask the nodes. Between these calls the client notices no loss, and
+ * redlock_held() is true until the validity ends. The descriptor of
+ * redlock_lost_fd() polls readable from the warning on, even between calls.
  *
  * Instants are milliseconds on the boot clock (CLOCK_BOOTTIME). The library
  * never prints, exits, or changes signal dispositions. In both APIs it starts
@@ -67,8 +67,8 @@
  * dlclose() it stays loaded, because these threads may still run.
  *
  * After fork(), _Fork(), or clone() without CLONE_VM, the child holds no locks,
- * and calls in it return REDLOCK_FORKED. redlock_close() there sends nothing,
- * and frees the memory unless a thread of the parent was in a call.
+ * and calls in it return REDLOCK_FORKED. In the child, redlock_close() sends
+ * nothing. It frees the memory unless a thread of the parent was in a call.
  *
  * redlock/admin.h has the calls for an operator.
  */
@@ -133,9 +133,9 @@ extern "C" {
  * - In C and C++, a size of 0 in settings and requests means the size in this
  *   header: macros at its end set it. In other structs, and in other languages,
  *   0 means the size in the first release.
- * - A call returns BAD_SETTING for settings, and BAD_REQUEST for other structs,
- *   if the size is neither 0 nor at least that in the first release, or if the
- *   library does not know a member of settings or a request that is not 0.
+ * - The library refuses a size other than 0 that is smaller than in the first
+ *   release, and settings or a request with a member that it does not know and
+ *   that is not 0. The status is BAD_SETTING for settings, else BAD_REQUEST.
  *
  * New statuses, votes and reasons may be added. There is no release yet:
  * compatibility is not promised, and the first release means this header.
@@ -152,34 +152,34 @@ struct redlock_pending;
  * there than here. */
 enum redlock_status {
     REDLOCK_OK = 0,
-    REDLOCK_BUSY = 1,           /* another client holds it; with wait_ms: until
-                                   wait_ms had passed */
-    REDLOCK_NO_QUORUM = 2,      /* too many nodes failed: see the report */
-    REDLOCK_NO_RIGHTS = 3,      /* a majority of the nodes refuses the user or a
-                                   right */
-    REDLOCK_TOO_SLOW = 4,       /* a quorum granted it, but too late */
-    REDLOCK_CANCELLED = 5,      /* by redlock_request.cancel or
-                                   redlock_async_cancel() */
-    REDLOCK_DEADLINE = 6,       /* wait_ms passed before enough answers */
-    REDLOCK_LOST = 7,           /* the lock is lost */
-    REDLOCK_GONE = 8,           /* release: it was not held any more */
+    REDLOCK_BUSY = 1,      /* another client holds the lock; with wait_ms: until
+                              wait_ms had passed */
+    REDLOCK_NO_QUORUM = 2, /* too many nodes failed: see the report */
+    REDLOCK_NO_RIGHTS = 3, /* a majority of the nodes refuses the user or a
+                              right */
+    REDLOCK_TOO_SLOW = 4,  /* a quorum granted the lock, but too late */
+    REDLOCK_CANCELLED = 5, /* by redlock_request.cancel or
+                              redlock_async_cancel() */
+    REDLOCK_DEADLINE = 6,  /* wait_ms passed before enough answers */
+    REDLOCK_LOST = 7,      /* the lock is lost */
+    REDLOCK_GONE = 8,      /* release: the lock was gone already */
     REDLOCK_UNREACHABLE = 9,    /* no quorum got the release; keys expire */
     REDLOCK_ALREADY = 10,       /* the pointer has a lock: release it first */
     REDLOCK_FORKED = 11,        /* the parent process opened the client */
-    REDLOCK_NO_MEMORY = 12,     /* this process lacked it */
+    REDLOCK_NO_MEMORY = 12,     /* this process lacked memory */
     REDLOCK_BAD_NODES = 13,     /* a wrong list of nodes: see redlock_problem */
     REDLOCK_BAD_SETTING = 14,   /* a wrong setting: see redlock_problem */
     REDLOCK_BAD_REQUEST = 15,   /* a wrong name (redlock_resource_problem(),
                                    redlock_owner_problem()), a number out of
                                    range, or a call of the other API */
-    REDLOCK_TTL_TOO_SHORT = 16, /* nothing is left of it after subtracting the
-                                   drift and warning_ms */
+    REDLOCK_TTL_TOO_SHORT = 16, /* nothing is left of the TTL after subtracting
+                                   the drift and warning_ms */
     REDLOCK_TTL_TOO_LONG = 17,  /* longer than redlock_settings.ttl_max_ms */
     REDLOCK_SYSTEM = 18, /* the system refused a descriptor, a thread or random
                             bytes */
-    REDLOCK_DISAGREES = 19, /* it is held with another number of slots */
-    REDLOCK_UPGRADE = 20,   /* this owner has a shared lock of it: release that
-                               lock first */
+    REDLOCK_DISAGREES = 19, /* held with another number of slots */
+    REDLOCK_UPGRADE = 20,   /* this owner has a shared lock of the resource:
+                               release that lock first */
     REDLOCK_UNSAFE = 21,    /* sentinel:// without REDLOCK_GUARD_ON: a failover
                                could forget locks */
     REDLOCK_TTL_MAX_DIFFERS = 22, /* redlock_settings.ttl_max_ms is not the
@@ -199,7 +199,7 @@ enum redlock_vote {
     REDLOCK_VOTE_TIMED_OUT = 4, /* no answer within the node timeout */
     REDLOCK_VOTE_UNREACHED = 5, /* not connected: nothing was sent */
     REDLOCK_VOTE_EXCLUDED = 6,  /* granted, but it does not count as a vote */
-    REDLOCK_VOTE_OPEN = 7, /* asked; the call was decided before it answered */
+    REDLOCK_VOTE_OPEN = 7, /* asked; the call was decided before the answer */
     REDLOCK_VOTE_RELEASED = 8, /* the key is deleted, or handed to a waiter */
     REDLOCK_VOTE_ANSWERED = 9, /* inspected: the reason describes its key */
     REDLOCK_VOTE_MARKED = 10,  /* it has the marker of redlock_init_nodes() */
@@ -246,13 +246,13 @@ enum redlock_reason {
     REDLOCK_REASON_CERTIFICATE = 32, /* its certificate is not valid */
     REDLOCK_REASON_CLIENT_CERTIFICATE =
         33, /* requires a client certificate, or refuses it */
-    REDLOCK_REASON_SHARED = 34, /* readers share it */
+    REDLOCK_REASON_SHARED = 34, /* readers share the lock */
     REDLOCK_REASON_QUEUED = 35, /* earlier waiters are first; only for shared
                                    locks, and locks with an owner or slots */
-    REDLOCK_REASON_SLOTS = 36,  /* all slots are taken; redlock_inspect(): it
-                                   has slots (redlock_node_report.slots) */
-    REDLOCK_REASON_SLOTS_DIFFER = 37,   /* it has another number of slots */
-    REDLOCK_REASON_UPGRADE = 38,        /* the same owner shares it */
+    REDLOCK_REASON_SLOTS = 36,  /* all slots are taken; redlock_inspect(): slots
+                                   exist (redlock_node_report.slots) */
+    REDLOCK_REASON_SLOTS_DIFFER = 37,   /* another number of slots */
+    REDLOCK_REASON_UPGRADE = 38,        /* the same owner shares the lock */
     REDLOCK_REASON_COUNTER_AHEAD = 39,  /* its fencing counter is too far ahead:
                                            docs/fences.md, A damaged counter */
     REDLOCK_REASON_COUNTER_END = 40,    /* its fencing counter is at the end of
@@ -315,12 +315,12 @@ struct redlock_quarantine_observation {
 
 /*
  * TLS 1.2 or later, for nodes whose URI begins with rediss://. Options in a
- * node's URI replace these for that node (docs/tls.md).
+ * node's URI replace these settings for that node (docs/tls.md).
  *
  * Files are PEM. The call that opens the client reads them, and keeps no
- * string. A file that cannot be used, or a lack of OpenSSL, is BAD_SETTING, or
- * BAD_NODES if the node's URI has TLS options. TLS settings without a rediss://
- * node are BAD_SETTING.
+ * string. If a file cannot be used or OpenSSL is missing, the status is
+ * BAD_SETTING; for a node whose URI has TLS options, it is BAD_NODES. TLS
+ * settings without a rediss:// node are BAD_SETTING.
  */
 struct redlock_tls {
     const char *ca_file;   /* trusted authorities; NULL, and no ca_folder: those
@@ -329,7 +329,7 @@ struct redlock_tls {
                               their hashes (openssl rehash) */
     const char *cert_file; /* the client's certificate with its chain; NULL:
                               none */
-    const char *key_file;  /* its private key, without a passphrase */
+    const char *key_file;  /* the client's private key, without a passphrase */
     const char *server_name; /* the name that is sent to the nodes (SNI) and
                                 that their certificates must have; NULL: the
                                 host in each node's URI */
@@ -352,12 +352,12 @@ enum redlock_log_level {
 struct redlock_log {
     size_t size;
     enum redlock_log_level level;
-    int node;         /* -1: it concerns no single node */
+    int node;         /* -1: the message concerns no single node */
     const char *name; /* as redlock_node_name(), or NULL */
     const char *text; /* printable, without a full stop; never contains a
                          password or a lock's token */
     int64_t at_ms;    /* when it happened, an instant of the boot clock */
-    int64_t dropped;  /* messages lost before it: the queue has 64 */
+    int64_t dropped;  /* messages lost before this one: the queue has 64 */
 };
 
 /*
@@ -365,9 +365,9 @@ struct redlock_log {
  *
  * log  borrowed for the call, with its strings.
  *
- * Called as redlock_lost_fn; in the blocking API after the callbacks of losses
- * and renewals that are due. redlock_close() drops messages that were not
- * delivered.
+ * The rules of redlock_lost_fn (below) hold for this callback, too. In the
+ * blocking API, it comes after the callbacks of losses and renewals that are
+ * due. redlock_close() drops messages that were not delivered.
  */
 typedef void redlock_log_fn(const struct redlock_log *log, void *user);
 
@@ -435,18 +435,18 @@ struct redlock_problem {
 struct redlock_node_report {
     enum redlock_vote vote;
     enum redlock_reason reason;
-    int64_t latency_us;    /* until it answered; -1: it did not answer */
+    int64_t latency_us;    /* until the node answered; -1: no answer */
     int64_t remaining_ms;  /* until the key expires; -1: unknown, or never */
-    int64_t quarantine_ms; /* until its quarantine ends, if a client observes it
-                              until then; 0: it is not known to be in one */
+    int64_t quarantine_ms; /* until the quarantine ends, if a client observes it
+                              until then; 0: no quarantine is known */
     char name[96];         /* the node's URI, without its password */
     char holder[REDLOCK_TOKEN_MAX]; /* the token of the holder's lock, truncated
                                        to fit: redlock_token_label() */
     char message[96];               /* the server's own message, if any */
-    int64_t members; /* redlock_inspect(): holders that share it at this node;
-                        0: none, or the user may not read it */
+    int64_t members; /* redlock_inspect(): holders that share the lock at this
+                        node; 0: none, or the user may not read their number */
     int64_t waiting; /* redlock_inspect(): waiters in this node's queue; 0:
-                        none, or the user may not read it */
+                        none, or the user may not read the queue */
     int64_t slots;   /* the number of slots, if the reason is SLOTS or
                         SLOTS_DIFFER; else 0 */
     int64_t slots_taken; /* the number of taken slots, if the reason is SLOTS */
@@ -477,22 +477,22 @@ struct redlock_report {
  *
  * Blocking API: called from a thread of the library, or from any thread that is
  * in a call for this client, one callback at a time. The callback may make any
- * call but redlock_close(). While a callback runs, the next callback waits,
- * even one for another loss. Unless another thread waits in a call, the
- * renewals of all locks of the client wait, too, and these locks can be lost.
+ * call but redlock_close(). While a callback runs, the next callback waits. The
+ * renewals of all locks of the client also wait, so locks can be lost. If
+ * another thread waits in a call, it does the renewals meanwhile.
  *
  * Event API: called from the loop.
  */
 typedef void redlock_lost_fn(struct redlock_lock *lock, void *user);
 
 /*
- * Called when redlock_valid_until_ms() has changed. An extension or a late
- * grant can move it later. A vote that no longer counts, or a step of a node's
+ * Called when the end of the validity has changed. An extension or a late grant
+ * can move this end later. A vote that no longer counts, or a step of a node's
  * clock, can move it earlier. One change may cause several calls, and one call
  * may report several changes. Never called after the loss.
  *
- * Called as redlock_lost_fn; in the blocking API possibly before
- * redlock_acquire() has returned.
+ * The rules of redlock_lost_fn hold for this callback, too. In the blocking
+ * API, it can come before redlock_acquire() has returned.
  */
 typedef void redlock_renewed_fn(struct redlock_lock *lock, void *user);
 
@@ -519,22 +519,22 @@ struct redlock_waiting {
  * waiting  borrowed for the call, with its strings.
  *
  * Blocking API: called on the waiting thread, without the client's mutex. Keep
- * it short: while it runs, the wait continues only if the client has a keeper
- * or another waiting thread. Several changes during the callback are reported
- * as one.
+ * the callback short: while it runs, the wait continues only if the client has
+ * a keeper or another waiting thread. Several changes during the callback are
+ * reported as one.
  *
  * Event API: called from the loop. The callback may cancel the wait.
  */
 typedef void redlock_waiting_fn(const struct redlock_waiting *waiting,
                                 void *user);
 
-/* The other holders that a lock excludes. A lock with slots excludes only the
- * holders of its own slot. */
+/* Which other holders a lock without slots excludes. A lock with slots excludes
+ * only the holders of its own slot. */
 enum redlock_mode {
-    REDLOCK_EXCLUSIVE = 0, /* all others, except those with slots and the
-                              exclusive ones of the same owner */
-    REDLOCK_SHARED = 1,    /* exclusive ones without slots, of any library; not
-                              other readers */
+    REDLOCK_EXCLUSIVE = 0, /* excludes all other holders, except holders of
+                              slots and exclusive holders with the same owner */
+    REDLOCK_SHARED = 1,    /* excludes exclusive holders without slots, of any
+                              library; no readers */
 };
 
 /* A request for a lock. A member that is 0 or NULL has its default. */
@@ -547,7 +547,7 @@ struct redlock_request {
     int64_t min_validity_ms; /* the least validity of an acquired lock */
     int64_t warning_ms;      /* from the warning to the end of the validity */
     bool keep;    /* renew the lock whenever a third of its TTL has passed, the
-                     first time possibly earlier, until it is released */
+                     first time possibly earlier, until the lock is released */
     bool fencing; /* issue a fencing token: redlock_fence() */
     bool no_repair;        /* do not restore the key on a node that lost it. Set
                               no_repair if another process may adopt the lock;
@@ -562,11 +562,11 @@ struct redlock_request {
                                       lock is free */
     enum redlock_mode mode;        /* of all resources, unless modes is set */
     /*
-     * Further resources: the call acquires all of them or none. Each is a lock
-     * of its own with its own fencing token (redlock_fence_of()). The handle
-     * stands for all of them, and the loss of one is the loss of all. The
-     * report is that of the resource that was refused last, or of the first one
-     * if none was refused. A name given twice is BAD_REQUEST.
+     * Further resources: the call acquires all of them or none. Each resource
+     * has a lock of its own with its own fencing token (redlock_fence_of()).
+     * The handle stands for all locks, and the loss of one is the loss of all.
+     * The report describes the resource that was refused last, or the first
+     * resource if none was refused. A name given twice is BAD_REQUEST.
      *
      * Name all resources in one call: clients that acquire them in several
      * calls can deadlock. See docs/sets.md.
@@ -575,17 +575,17 @@ struct redlock_request {
     int more_count;          /* 0 .. REDLOCK_SET_MAX - 1; 0: resource alone */
     /*
      * A reentrant lock: requests of the same owner, from any client and
-     * process, hold it at the same time. Each of these requests gets a lock of
-     * its own, which is extended and released separately. more_count must be 0.
-     * See docs/reentrant.md; for an owner with REDLOCK_SHARED docs/shared.md.
+     * process, can hold the resource at the same time. Each request gets a lock
+     * of its own, which is extended and released separately. more_count must be
+     * 0. See docs/reentrant.md and, with REDLOCK_SHARED, docs/shared.md.
      */
     const char *owner;   /* borrowed for the call; NULL: none. See
                             redlock_owner_problem() */
     int64_t owner_fence; /* the fencing token of the owner's first lock of this
-                            resource, which this lock gets, too; 0: none. While
-                            the owner has an exclusive lock, a request with
-                            fencing and without owner_fence is BUSY. Not with
-                            SHARED */
+                            resource: the new lock gets the same token. 0: none.
+                            While the owner has an exclusive lock, a request
+                            with fencing and without owner_fence is BUSY. Not
+                            with SHARED */
     /*
      * A semaphore: at most this many holders at a time. Each holder has one
      * slot (redlock_slot()), which is a lock of its own with its own fencing
@@ -598,9 +598,9 @@ struct redlock_request {
     struct redlock_cancel *cancel; /* ends the acquisition when triggered, and
                                       must outlive it; may be NULL */
     /*
-     * NULL, or with more: more_count + 1 modes, of resource, more[0], more[1],
-     * and so on, used instead of mode. Borrowed for the call. Without more it
-     * must be NULL, else BAD_REQUEST.
+     * A mode for each resource, used instead of mode, in the order resource,
+     * more[0], more[1] and so on. NULL: mode is used for all. Borrowed for the
+     * call. Not without more.
      */
     const enum redlock_mode *modes;
 };
@@ -618,21 +618,20 @@ struct redlock_view {
     size_t size;
     enum redlock_holding holding;
     enum redlock_status status; /* OK: a quorum answered; NO_QUORUM, NO_RIGHTS,
-                                   NO_MEMORY: the reason why none did */
+                                   NO_MEMORY: why no quorum answered */
     int nodes;
     int quorum;
     int answered;     /* nodes that answered */
     int named;        /* held: nodes that name the holder */
-    int64_t asked_ms; /* when the nodes were asked; they have answered since */
+    int64_t asked_ms; /* when the client asked; the answers came later */
     int64_t since_ms; /* when this state was first seen. An UNSURE between two
                          views of the same holder is ignored */
     int64_t until_ms; /* held: when the holder will have fewer keys than a
-                         quorum; not held: when the first key expires; both
-                         provided that no key is extended before. 0: unknown */
-    /* Held: the value that the fencing counter has at a quorum of nodes, all of
-     * which name the holder. It is the holder's fencing token if all holders
-     * are fenced. During an acquisition it may be too small at first. 0:
-     * unknown. */
+                         quorum; not held: when the first key expires; both if
+                         no key is extended until then. 0: unknown */
+    /* Held: the value of the fencing counter at a quorum of nodes that all name
+     * the holder. If all holders are fenced, this is the holder's fencing
+     * token. During an acquisition it may be too small at first. 0: unknown. */
     int64_t fence;
     /* Held: how many numbers are between this fence and the largest fence that
      * this observer has reported before. The observer missed at most this many
@@ -654,21 +653,21 @@ struct redlock_node_stats {
      * after its timeout counts twice: as TIMED_OUT and as its result. */
     int64_t votes[8];
     int64_t connections;    /* connections established */
-    int64_t disconnections; /* of these, broken or given up */
+    int64_t disconnections; /* connections that broke or were given up */
     int64_t unconnected;    /* attempts to connect that failed */
     int64_t silences;       /* times the node became silent: a command timed out
                                after an answered one */
     int64_t latency_us; /* sum over all answers, from the command to the answer,
                            in microseconds */
-    int64_t latency_most_us; /* the largest */
+    int64_t latency_most_us; /* the largest latency of an answer */
     /* latency[i]: answers that took less than 128 << i us and are not counted
      * in latency[i - 1]. The last element counts all slower answers. */
     int64_t latency[REDLOCK_LATENCY_BUCKETS];
 };
 
 /*
- * Counters of a client since it was opened. A request for one resource counts
- * once; for several, once for each resource and attempt.
+ * Counters of a client since it was opened. A request for several resources
+ * counts once for each resource and attempt.
  */
 struct redlock_client_stats {
     size_t size; /* sizeof the struct, or 0 */
@@ -677,9 +676,9 @@ struct redlock_client_stats {
     int64_t refused;   /* BUSY */
     int64_t failed;    /* NO_QUORUM, TOO_SLOW, DEADLINE and other statuses */
     int64_t cancelled; /* CANCELLED */
-    int64_t waits;     /* of the four above: those that queued or tried again */
+    int64_t waits;     /* of these, those that queued or tried again */
     int64_t waited_us; /* the sum of the durations of waits */
-    int64_t renewals;  /* successful extensions, by the library and by call */
+    int64_t renewals;  /* renewals, and also successful extensions by call */
     int64_t lost;      /* losses of locks that were held */
     struct redlock_node_stats node[REDLOCK_NODES_MAX];
 };
@@ -692,8 +691,8 @@ struct redlock_client_stats {
  *
  * view: borrowed for the call. The callback may end the observer.
  *
- * Blocking API: called as redlock_lost_fn, after the callbacks of losses and
- * renewals. Event API: called from the loop.
+ * Blocking API: the rules of redlock_lost_fn hold. The callback comes after
+ * those of losses and renewals. Event API: called from the loop.
  */
 typedef void redlock_view_fn(void *user, const struct redlock_view *view);
 
@@ -758,11 +757,11 @@ REDLOCK_API int redlock_fd(const struct redlock_client *client);
 /*
  * Runs one turn: reads answers, executes due timers, calls callbacks, and
  * writes. The turn is bounded: if something is left, the descriptor stays
- * readable. Only this call renews locks and reports losses: if the loop calls
- * it late, both are late (docs/loops.md).
+ * readable. Only this call renews locks and reports losses. If the loop makes
+ * this call late, renewals and reports are late (docs/loops.md).
  *
- * The loop's thread only. Does not block. Not from a callback of the client. A
- * callback may close the client.
+ * The loop's thread only. Does not block. A callback of the client must not
+ * make this call. It may close the client.
  *
  * OK, FORKED.
  * BAD_REQUEST  the client was opened by another call than redlock_open_on_fd(),
@@ -778,7 +777,7 @@ REDLOCK_API enum redlock_status redlock_dispatch(struct redlock_client *client);
 
 /*
  * Releases all locks that are still held, and frees the client and its locks.
- * Use no handle of it afterwards. NULL is allowed.
+ * Use no handle of the client afterwards. NULL is allowed.
  *
  * Blocking API: any thread, while no other thread uses the client. The call
  * blocks until the nodes have received the releases, at most one node timeout.
@@ -969,8 +968,8 @@ redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
 
 /*
  * Turns an exclusive lock into a shared one without a gap: no other client can
- * hold it exclusively meanwhile. Treat the lock as shared from the beginning of
- * the call. See docs/shared.md.
+ * hold the resource exclusively meanwhile. Treat the lock as shared from the
+ * beginning of the call. See docs/shared.md.
  *
  * The call does not notify other users of the lock: first notify threads with a
  * reference (redlock_retain()) and processes with the lock's token.
@@ -1004,8 +1003,8 @@ redlock_downgrade(struct redlock_lock *lock, struct redlock_report *report);
  * Any thread; blocks at most one node timeout.
  *
  * OK           a quorum deleted the key, or handed it over to a waiter.
- * GONE         a quorum did not have the key any more: it had expired, or
- *              another client holds it.
+ * GONE         a quorum did not have the key any more: the key had expired, or
+ *              another client holds the lock.
  * UNREACHABLE  no quorum answered; the keys expire.
  * NO_RIGHTS    a majority refuses the user or a right; the keys expire.
  * BAD_REQUEST  the report's size is refused, or the client has the event API:
@@ -1052,8 +1051,8 @@ redlock_inspect(struct redlock_client *client, const char *resource,
 /* --- the event API ---------------------------------------------------------
  *
  * For the loop's thread only; no call blocks. A call returns OK if it was
- * started. The loop or redlock_dispatch() then calls its callback exactly once,
- * and no other call does. redlock_close() drops callbacks that were not called
+ * started. Later, the loop or redlock_dispatch(), and no other call, calls its
+ * callback exactly once. redlock_close() drops callbacks that were not called
  * before. With any other status than OK the callback is not called. The
  * statuses of a callback are those of the call of the blocking API. A report
  * must stay valid until the callback.
@@ -1130,10 +1129,10 @@ REDLOCK_API int64_t redlock_remaining_ms(const struct redlock_lock *lock);
 REDLOCK_API int64_t redlock_valid_until_ms(const struct redlock_lock *lock);
 
 /*
- * For a lost lock whose keys a quorum still keeps: when its validity ends, an
+ * For a lost lock whose keys a quorum still keeps: the end of its validity, an
  * instant of the boot clock. No other client can hold the lock before this
- * instant. Otherwise 0: if redlock_held() is true, the lock is not lost; if it
- * is false, another client may hold the lock now.
+ * instant. Otherwise 0: if redlock_held() is true, the lock is not lost; if
+ * redlock_held() is false, another client may hold the lock now.
  */
 REDLOCK_API int64_t redlock_shielded_until_ms(const struct redlock_lock *lock);
 
@@ -1149,7 +1148,7 @@ REDLOCK_API int redlock_lost_fd(struct redlock_lock *lock);
  * resource or slot. The exceptions:
  * - A reader's fencing token is not smaller than that of any earlier holder,
  *   and smaller than that of every later exclusive holder (docs/shared.md).
- * - An owner's later locks have the fencing token of its first.
+ * - An owner's later locks have the fencing token of its first lock.
  * - The limits in docs/fences.md, for example for nodes that lost counters.
  *
  * Within these limits, a database is safe from paused holders if it refuses
@@ -1174,7 +1173,7 @@ REDLOCK_API const char *redlock_resource_of(const struct redlock_lock *lock,
 REDLOCK_API const char *redlock_token_of(const struct redlock_lock *lock,
                                          int number, char *text);
 
-/* The lock's slot, from 0; -1: it has none. */
+/* The lock's slot, from 0; -1: no slot. */
 REDLOCK_API int redlock_slot(const struct redlock_lock *lock);
 
 /* The first resource; valid as long as the lock. */
@@ -1212,10 +1211,10 @@ redlock_adopt(struct redlock_client *client, const char *resource,
               const char *token, struct redlock_lock **lock);
 
 /*
- * As redlock_adopt(), for a lock of any mode, owner or slot, which the lock's
- * token does not contain. With wrong ones, redlock_extend() and
- * redlock_release() of the new handle do not find the lock. The call reads only
- * resource, mode, owner, slots and slot of the request.
+ * As redlock_adopt(), for a lock of any mode, owner or slot. The lock's token
+ * does not contain these three, so the request states them. If one of them is
+ * wrong, redlock_extend() and redlock_release() do not find the lock. The call
+ * reads only resource, mode, owner, slots and slot of the request.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_adopt_as(struct redlock_client *client,
@@ -1224,7 +1223,7 @@ redlock_adopt_as(struct redlock_client *client,
 
 /*
  * Frees the handle and leaves the lock on the nodes until its TTL has passed. A
- * process that adopts it (redlock_adopt()) can extend or release it. Sets
+ * process that adopts the lock (redlock_adopt()) can extend or release it. Sets
  * *lock to NULL. NULL and a pointer to NULL are allowed.
  *
  * Blocking API: blocks until every node has received the pending commands, at
@@ -1247,7 +1246,7 @@ REDLOCK_API const char *redlock_reason_text(enum redlock_reason reason);
  * Settings and requests whose size is 0 get the size in this header.
  */
 
-/* given if its size is set; otherwise a copy in room, with the size set. */
+/* A pointer to a struct with its size set: to given, or to a copy in room. */
 #define REDLOCK_SIZED(given, room)                                             \
     ((given)->size != 0                                                        \
          ? (given)                                                             \
