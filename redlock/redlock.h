@@ -64,7 +64,7 @@
  * Instants are milliseconds on the boot clock (CLOCK_BOOTTIME). The library
  * never prints, exits, or changes signal dispositions. In both APIs it starts
  * short-lived threads that look up names, at most eight in a process. After
- * dlclose() it stays loaded, because these threads may still run.
+ * dlclose() the library stays loaded, because these threads may still run.
  *
  * After fork(), _Fork(), or clone() without CLONE_VM, the child holds no locks,
  * and calls in it return REDLOCK_FORKED. In the child, redlock_close() sends
@@ -353,7 +353,7 @@ struct redlock_log {
     size_t size;
     enum redlock_log_level level;
     int node;         /* -1: the message concerns no single node */
-    const char *name; /* as redlock_node_name(), or NULL */
+    const char *name; /* redlock_node_name() of the node, or NULL */
     const char *text; /* printable, without a full stop; never contains a
                          password or a lock's token */
     int64_t at_ms;    /* when it happened, an instant of the boot clock */
@@ -655,8 +655,8 @@ struct redlock_node_stats {
     int64_t connections;    /* connections established */
     int64_t disconnections; /* connections that broke or were given up */
     int64_t unconnected;    /* attempts to connect that failed */
-    int64_t silences;       /* times the node became silent: a command timed out
-                               after an answered one */
+    int64_t silences; /* times the node became silent: a command timed out after
+                         an answer */
     int64_t latency_us; /* sum over all answers, from the command to the answer,
                            in microseconds */
     int64_t latency_most_us; /* the largest latency of an answer */
@@ -676,7 +676,7 @@ struct redlock_client_stats {
     int64_t refused;   /* BUSY */
     int64_t failed;    /* NO_QUORUM, TOO_SLOW, DEADLINE and other statuses */
     int64_t cancelled; /* CANCELLED */
-    int64_t waits;     /* of these, those that queued or tried again */
+    int64_t waits;     /* calls counted above that queued or tried again */
     int64_t waited_us; /* the sum of the durations of waits */
     int64_t renewals;  /* renewals, and also successful extensions by call */
     int64_t lost;      /* losses of locks that were held */
@@ -771,7 +771,7 @@ REDLOCK_API enum redlock_status redlock_dispatch(struct redlock_client *client);
 
 /* --- a client, both APIs ---------------------------------------------------
  *
- * In the event API all of these are for the loop's thread; "any thread" below
+ * In the event API these calls are for the loop's thread; "any thread" below
  * refers to the blocking API.
  */
 
@@ -851,7 +851,7 @@ REDLOCK_API const char *redlock_owner_problem(const char *owner);
  *           sooner, it asks earlier, but not before a tenth of every_ms. 0:
  *           REDLOCK_EVERY_DEFAULT_MS.
  * changed   called at each change until redlock_unobserve(), and first within
- *           one node timeout, two if the fencing token cannot be read.
+ *           one node timeout, or two if the fencing token cannot be read.
  * observer  in: points to NULL, else ALREADY; out: owned by the caller until
  *           redlock_unobserve() or redlock_close().
  *
@@ -1021,13 +1021,13 @@ REDLOCK_API enum redlock_status redlock_release(struct redlock_lock **lock,
  * a report without nodes, or GONE if the lock is not held. redlock_detach() and
  * redlock_close() free the handle for all references: use no copy afterwards.
  *
- * redlock_retain() first extends the lock if less is left than the longer of
- * min_validity_ms and warning_ms (redlock_request). Otherwise it sends nothing.
+ * redlock_retain() first extends the lock if less than min_validity_ms or
+ * warning_ms (redlock_request) is left. Otherwise it sends nothing.
  *
  * Any thread; blocks as redlock_extend().
  *
- * OK  the reference was added. Otherwise it was not, and the status is one of
- *     redlock_extend().
+ * OK  the reference was added. Any other status is one of redlock_extend(): no
+ *     reference was added.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_retain(struct redlock_lock *lock);
@@ -1198,8 +1198,8 @@ REDLOCK_API const char *redlock_token_label(const char *token);
  * Makes a handle for an exclusive lock by the lock's token, for example for the
  * lock of another process. Nothing is sent. The lock is held once
  * redlock_extend() has found its key on a quorum. redlock_release() needs no
- * such extension. The former handle does not change: unless it is detached
- * (redlock_detach()), both handles hold the lock.
+ * such extension. The former handle does not change. Unless that handle is
+ * detached (redlock_detach()), both handles hold the lock.
  *
  * resource, token  borrowed for the call.
  * lock             as in redlock_acquire().
