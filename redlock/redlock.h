@@ -584,23 +584,23 @@ struct redlock_request {
     int64_t owner_fence; /* the fencing token of the owner's first lock of this
                             resource: the new lock gets the same token. 0: none.
                             While the owner has an exclusive lock, a request
-                            with fencing and without owner_fence is BUSY. Not
-                            with SHARED */
+                            with fencing and without owner_fence is BUSY.
+                            Must be 0 with SHARED */
     /*
      * A semaphore: at most this many holders at a time. Each holder has one
      * slot (redlock_slot()), which is a lock of its own with its own fencing
      * token. All clients of the resource use the same number: while a slot is
      * held, a client with another number gets DISAGREES. See docs/semaphore.md.
      */
-    int slots; /* 0: no slots; 1 .. REDLOCK_SLOTS_MAX. Not with SHARED, more or
-                  owner */
+    int slots; /* 0: no slots; 1 .. REDLOCK_SLOTS_MAX. Must be 0 with SHARED,
+                  more or owner */
     int slot;  /* redlock_adopt_as() with slots: the slot; else not read */
     struct redlock_cancel *cancel; /* ends the acquisition when triggered, and
                                       must outlive it; may be NULL */
     /*
      * A mode for each resource, used instead of mode, in the order resource,
      * more[0], more[1] and so on. NULL: mode is used for all. Borrowed for the
-     * call. Not without more.
+     * call. Must be NULL without more.
      */
     const enum redlock_mode *modes;
 };
@@ -959,8 +959,8 @@ redlock_acquire(struct redlock_client *client,
  *
  * The first extension of an adopted lock blocks at most one node timeout. LOST
  * then means that too many nodes do not have the key. With NO_QUORUM, NO_RIGHTS
- * and NO_MEMORY the lock is not held yet, but some nodes may have extended it:
- * the call may be repeated.
+ * and NO_MEMORY the lock is not held yet, but some nodes may have extended the
+ * lock: the call may be repeated.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
@@ -1051,7 +1051,7 @@ redlock_inspect(struct redlock_client *client, const char *resource,
 /* --- the event API ---------------------------------------------------------
  *
  * For the loop's thread only; no call blocks. A call returns OK if it was
- * started. Later, the loop or redlock_dispatch(), and no other call, calls its
+ * started. Later, the loop or redlock_dispatch(), and no other call, calls the
  * callback exactly once. redlock_close() drops callbacks that were not called
  * before. With any other status than OK the callback is not called. The
  * statuses of a callback are those of the call of the blocking API. A report
