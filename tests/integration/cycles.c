@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "tests/support/fleet.h"
+#include "tests/support/tap.h"
 
 #ifndef __has_feature
 #define __has_feature(feature) 0
@@ -39,14 +40,6 @@ struct footprint {
 static struct fleet fleet;
 static struct redlock_client *client;
 static struct redlock_report report;
-static int tests, failures;
-
-static void check(bool fact, const char *sentence)
-{
-    tests++;
-    failures += !fact;
-    printf("%sok %d - cycles::%s\n", fact ? "" : "not ", tests, sentence);
-}
 
 static long status_line(const char *field)
 {
@@ -107,9 +100,7 @@ static bool cycle(long i)
     if (fine && i % 16 == 2)
         fine = redlock_lost_fd(lock) >= 0;
     if (fine && i % 16 == 3)
-        fine = redlock_acquire(client,
-                               &(struct redlock_request){.resource = "cup"},
-                               &second) == REDLOCK_BUSY;
+        fine = fleet_acquire(client, "cup", &second) == REDLOCK_BUSY;
     fine = redlock_release(&lock, NULL) == REDLOCK_OK && fine;
     if (i % 64 == 0)
         fine = redlock_inspect(client, "cup", &report) == REDLOCK_OK && fine;
@@ -131,20 +122,19 @@ int main(int argc, char **argv)
         fine = cycle(i) && fine;
     last = measure();
 
-    check(fine, "every_cycle_succeeds");
+    tap_check(fine, "every_cycle_succeeds");
     /*
      * Buffers and arenas find their size late; 32 bytes a cycle, the least
      * that malloc can lose, would be three megabytes.
      */
-    check(SANITIZED || last.resident_kb <= first.resident_kb + 512,
-          "the_memory_is_the_same");
-    check(last.descriptors == first.descriptors,
-          "the_descriptors_are_the_same");
-    check(last.timers == first.timers, "the_timers_are_the_same");
-    check(last.threads <= first.threads, "the_threads_are_the_same");
+    tap_check(SANITIZED || last.resident_kb <= first.resident_kb + 512,
+              "the_memory_is_the_same");
+    tap_check(last.descriptors == first.descriptors,
+              "the_descriptors_are_the_same");
+    tap_check(last.timers == first.timers, "the_timers_are_the_same");
+    tap_check(last.threads <= first.threads, "the_threads_are_the_same");
     redlock_close(client);
     fleet_await(&fleet, NULL, "cup", 0);
     fleet_stop(&fleet);
-    printf("1..%d\n", tests);
-    return failures != 0;
+    return tap_end();
 }

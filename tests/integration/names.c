@@ -16,6 +16,7 @@
 
 #include "redlock/admin.h"
 #include "tests/support/fleet.h"
+#include "tests/support/tap.h"
 
 #ifndef __has_feature
 #define __has_feature(feature) 0
@@ -34,15 +35,6 @@ enum {
 };
 
 static struct fleet fleet;
-static int tests, failures;
-
-static void check(bool fact, const char *sentence)
-{
-    tests++;
-    failures += !fact;
-    printf("%sok %d - names::%s\n", fact ? "" : "not ", tests, sentence);
-    fflush(stdout);
-}
 
 /* --- look-ups that hang ----------------------------------------------------
  *
@@ -145,11 +137,11 @@ static void many_clients(void)
         redlock_close(client);
     }
     printf("# %ld threads\n", threads());
-    check(threads() <= THREADS_MOST, "hanging_names_cost_a_few_threads");
+    tap_check(threads() <= THREADS_MOST, "hanging_names_cost_a_few_threads");
     hang(false);
     for (int i = 0; i < 3000 && threads() > before; i++)
         sleep_ms(5);
-    check(threads() <= before, "and_none_when_they_are_done");
+    tap_check(threads() <= before, "and_none_when_they_are_done");
 }
 
 /* 0, 1 by names that are known, and one by a name that is given. */
@@ -158,13 +150,6 @@ static void nodes_with(const char *name, char *nodes, size_t size)
     snprintf(nodes, size, "redis://here-a:%d,redis://here-b:%d,redis://%s:%d",
              fleet.server[0].port, fleet.server[1].port, name,
              fleet.server[2].port);
-}
-
-static enum redlock_status acquire(struct redlock_client *client,
-                                   struct redlock_lock **lock)
-{
-    return redlock_acquire(client, &(struct redlock_request){.resource = "cup"},
-                           lock);
 }
 
 static void close_does_not_wait(void)
@@ -177,12 +162,12 @@ static void close_does_not_wait(void)
     hang(true);
     nodes_with("hang", nodes, sizeof(nodes));
     client = open_nodes(nodes);
-    check(acquire(client, &lock) == REDLOCK_OK,
-          "two_nodes_give_a_lock_beside_a_hanging_name");
+    tap_check(fleet_acquire(client, "cup", &lock) == REDLOCK_OK,
+              "two_nodes_give_a_lock_beside_a_hanging_name");
     begun = boot_ms();
     (void)redlock_release(&lock, NULL);
     redlock_close(client);
-    check(boot_ms() - begun < UNHURRIED_MS / 2, "close_waits_for_no_name");
+    tap_check(boot_ms() - begun < UNHURRIED_MS / 2, "close_waits_for_no_name");
 }
 
 /* The examination of a node without an address ends, and the others' goes on.
@@ -194,12 +179,13 @@ static void an_examination_goes_on(void)
 
     hang(true);
     nodes_with("hang", nodes, sizeof(nodes));
-    check(redlock_examine(&(struct redlock_settings){.nodes = nodes,
-                                                     .node_timeout_ms = 2000},
-                          &examination, NULL) == REDLOCK_OK,
-          "two_nodes_are_examined_beside_a_hanging_name");
-    check(examination.node[2].reason == REDLOCK_REASON_SILENT,
-          "and_the_third_is_silent");
+    tap_check(
+        redlock_examine(
+            &(struct redlock_settings){.nodes = nodes, .node_timeout_ms = 2000},
+            &examination, NULL) == REDLOCK_OK,
+        "two_nodes_are_examined_beside_a_hanging_name");
+    tap_check(examination.node[2].reason == REDLOCK_REASON_SILENT,
+              "and_the_third_is_silent");
 }
 
 /* One look-up is under way: another client of the same name waits for it. */
@@ -216,9 +202,9 @@ static void a_name_is_looked_up_once(void)
     redlock_close(first);
     before = atomic_load(&looked_up);
     hang(false);
-    check(redlock_inspect(second, "cup", &report) == REDLOCK_OK &&
-              report.granted == 3,
-          "a_name_that_comes_late_is_used");
+    tap_check(redlock_inspect(second, "cup", &report) == REDLOCK_OK &&
+                  report.granted == 3,
+              "a_name_that_comes_late_is_used");
     printf("# %d look-ups since\n", atomic_load(&looked_up) - before);
     redlock_close(second);
 }
@@ -242,14 +228,14 @@ static void in_a_child(void)
         redlock_close(client);
         nodes_with("here-c", nodes, sizeof(nodes));
         client = open_nodes(nodes);
-        if (acquire(client, &lock) != REDLOCK_OK ||
+        if (fleet_acquire(client, "cup", &lock) != REDLOCK_OK ||
             redlock_release(&lock, NULL) != REDLOCK_OK)
             _exit(1);
         redlock_close(client);
         _exit(0);
     }
     waitpid(child, &status, 0);
-    check(status == 0, "a_child_looks_names_up_for_itself");
+    tap_check(status == 0, "a_child_looks_names_up_for_itself");
     redlock_close(client);
     hang(false);
 }
@@ -263,6 +249,5 @@ int main(void)
     a_name_is_looked_up_once();
     in_a_child();
     fleet_stop(&fleet);
-    printf("1..%d\n", tests);
-    return failures != 0;
+    return tap_end();
 }

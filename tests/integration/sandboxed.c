@@ -14,13 +14,13 @@
 
 #include "tests/support/fleet.h"
 #include "tests/support/sandbox.h"
+#include "tests/support/tap.h"
 
 enum {
     SKIPPED = 77
 };
 
 static struct fleet fleet;
-static int tests, failures;
 
 static void in_a_child(int (*part)(void), const char *sentence)
 {
@@ -30,16 +30,10 @@ static void in_a_child(int (*part)(void), const char *sentence)
     if (child == 0)
         _exit(part());
     waitpid(child, &status, 0);
-    tests++;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == SKIPPED) {
-        printf("ok %d - sandboxed::%s # SKIP no filters here\n", tests,
-               sentence);
-    } else {
-        failures += status != 0;
-        printf("%sok %d - sandboxed::%s\n", status == 0 ? "" : "not ", tests,
-               sentence);
-    }
-    fflush(stdout);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == SKIPPED)
+        tap_skip(sentence, "no filters here");
+    else
+        tap_check(status == 0, "%s", sentence);
 }
 
 static bool refuse_random(void)
@@ -88,6 +82,5 @@ int main(void)
     in_a_child(refused_before, "without_random_bits_nothing_is_opened");
     in_a_child(refused_after, "who_has_opened_needs_no_more_of_them");
     fleet_stop(&fleet);
-    printf("1..%d\n", tests);
-    return failures != 0;
+    return tap_end();
 }

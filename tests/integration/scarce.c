@@ -16,12 +16,12 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/support/fleet.h"
+#include "tests/support/tap.h"
 
 #ifndef __has_feature
 #define __has_feature(feature) 0
@@ -50,16 +50,6 @@ enum {
 };
 
 static struct fleet fleet;
-static int tests, failures;
-
-static void check(bool fact, const char *api, const char *sentence)
-{
-    tests++;
-    failures += !fact;
-    printf("%sok %d - scarce::%s%s\n", fact ? "" : "not ", tests, api,
-           sentence);
-    fflush(stdout);
-}
 
 /* --- allocations that fail ------------------------------------------------ */
 
@@ -386,10 +376,13 @@ static void try_api(bool events)
     (void)snprintf(api, sizeof(api), "%s_api_%s", events ? "event" : "blocking",
                    waits ? "waiting_" : "");
     if (COUNTED) {
-        check(any_allocation(events, false), api, "any_allocation_may_fail");
-        check(any_allocation(events, true), api, "memory_may_run_out_anywhere");
+        tap_check(any_allocation(events, false), "%sany_allocation_may_fail",
+                  api);
+        tap_check(any_allocation(events, true), "%smemory_may_run_out_anywhere",
+                  api);
     }
-    check(any_descriptors(events), api, "descriptors_may_run_out_anywhere");
+    tap_check(any_descriptors(events), "%sdescriptors_may_run_out_anywhere",
+              api);
 }
 
 int main(void)
@@ -400,6 +393,5 @@ int main(void)
         try_api(turn % 2 != 0);
     }
     fleet_stop(&fleet);
-    printf("1..%d\n", tests);
-    return failures != 0;
+    return tap_end();
 }

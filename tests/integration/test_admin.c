@@ -9,27 +9,9 @@
 #include <time.h>
 
 #include "redlock/admin.h"
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 
-static struct fleet fleet;
-static struct redlock_client *client;
-static struct redlock_report report;
-
-static void open_all(void)
-{
-    memset(&fleet, 0, sizeof(fleet));
-    fleet_start(&fleet, 3);
-    client = fleet_open(&fleet, UNHURRIED_MS);
-}
-
-static void close_all(void)
-{
-    redlock_close(client);
-    client = NULL;
-    fleet_stop(&fleet);
-}
-
-TestSuite(admin, .init = open_all, .fini = close_all, .timeout = 120);
+TestSuite(admin, .init = open_three, .fini = close_all, .timeout = 120);
 
 static struct redlock_lock *acquired(const char *resource)
 {

@@ -3,7 +3,6 @@
 
 #include <criterion/criterion.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "tests/support/queue.h"

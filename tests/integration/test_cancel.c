@@ -10,30 +10,23 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 #include "tests/support/loop.h"
 
-static struct fleet fleet;
-static struct redlock_client *client;
-static struct redlock_client *other;
 static struct redlock_cancel *cancel;
 
 /* A foreign lock holds "cup", so that a call for it waits. */
 static void open_all(void)
 {
-    fleet_start(&fleet, 3);
-    client = fleet_open(&fleet, UNHURRIED_MS);
-    other = fleet_open(&fleet, UNHURRIED_MS);
+    open_both();
     cancel = make_cancel();
     fleet_run(&fleet, 0, 2, "SET cup theirs PX 600000");
 }
 
-static void close_all(void)
+static void close_and_free(void)
 {
-    redlock_close(client);
-    redlock_close(other);
+    close_all();
     redlock_cancel_free(cancel);
-    fleet_stop(&fleet);
 }
 
 static enum redlock_status acquire(const char *resource, int64_t wait_ms,
@@ -106,7 +99,7 @@ static enum redlock_status status_of(struct waiter *waiter)
     return waiter->status;
 }
 
-TestSuite(cancel, .init = open_all, .fini = close_all, .timeout = 180);
+TestSuite(cancel, .init = open_all, .fini = close_and_free, .timeout = 180);
 
 Test(cancel, before_the_call_ends_it_immediately)
 {
@@ -352,9 +345,7 @@ static enum redlock_status ask(redlock_acquired_fn *acquired)
 static void open_events(void)
 {
     loop = ev_loop_new(EVFLAG_AUTO);
-    events = open_client_on_loop(
-        loop, &(struct redlock_settings){.nodes = fleet.nodes,
-                                         .node_timeout_ms = UNHURRIED_MS});
+    events = fleet_open_on_loop(&fleet, loop);
 }
 
 static void *trigger_soon(void *unused)

@@ -15,12 +15,10 @@
 #include <unistd.h>
 
 #include "tests/proxy/proxy.h"
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 
 #define PATIENCE_MS 60000
 
-static struct fleet fleet;
-static struct redlock_client *client;
 static struct redlock_lock *lock;
 static int acquired, done, lost, turns;
 static long long lost_at;
@@ -41,16 +39,10 @@ static struct redlock_client *open_on_fd(const char *nodes,
     return opened;
 }
 
-static void open_five(void)
+static void open_dispatched(void)
 {
-    fleet_start(&fleet, 5);
+    start_five();
     client = open_on_fd(fleet.nodes, UNHURRIED_MS);
-}
-
-static void close_all(void)
-{
-    redlock_close(client);
-    fleet_stop(&fleet);
 }
 
 static bool readable(int timeout_ms)
@@ -142,7 +134,7 @@ static void give_back(void)
     cr_assert_eq(last_status, REDLOCK_OK);
 }
 
-TestSuite(dispatch, .init = open_five, .fini = close_all, .timeout = 120);
+TestSuite(dispatch, .init = open_dispatched, .fini = close_all, .timeout = 120);
 
 Test(dispatch, a_lock_is_acquired_extended_and_released)
 {
@@ -244,11 +236,9 @@ Test(dispatch, nodes_that_come_back_are_reconnected)
 {
     hold_cup();
     give_back();
-    for (int i = 0; i < 5; i++)
-        server_kill(&fleet.server[i]);
+    fleet_each(&fleet, 0, 4, server_kill);
     run_for(300);
-    for (int i = 0; i < 5; i++)
-        server_restart(&fleet.server[i]);
+    fleet_each(&fleet, 0, 4, server_restart);
     hold(&(struct redlock_request){.resource = "cup", .wait_ms = 30000});
 }
 
@@ -384,22 +374,22 @@ Test(dispatch, a_thousand_clients_leave_no_descriptor)
     int before = descriptors();
 
     for (int i = 0; i < 1000; i++) {
-        struct redlock_client *other = open_on_fd(fleet.nodes, UNHURRIED_MS);
+        struct redlock_client *brief = open_on_fd(fleet.nodes, UNHURRIED_MS);
         struct redlock_lock *theirs = NULL;
         int wanted = acquired + 1;
 
         if (i % 50 == 0) {
-            struct pollfd one = {.fd = redlock_fd(other), .events = POLLIN};
+            struct pollfd one = {.fd = redlock_fd(brief), .events = POLLIN};
             cr_assert_eq(redlock_async_acquire(
-                             other,
+                             brief,
                              &(struct redlock_request){.resource = "jar"},
                              on_acquired, &theirs, NULL),
                          REDLOCK_OK);
             while (acquired < wanted && poll(&one, 1, PATIENCE_MS) == 1)
-                cr_assert_eq(redlock_dispatch(other), REDLOCK_OK);
+                cr_assert_eq(redlock_dispatch(brief), REDLOCK_OK);
             cr_assert_eq(acquired, wanted);
         }
-        redlock_close(other);
+        redlock_close(brief);
     }
     cr_assert_eq(descriptors(), before);
 }
@@ -414,10 +404,7 @@ Test(dispatch, only_a_client_opened_for_dispatch_has_a_descriptor)
 
     cr_assert_eq(redlock_fd(blocking), -1);
     cr_assert_eq(redlock_dispatch(blocking), REDLOCK_BAD_REQUEST);
-    cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "cup"},
-                                 &none),
-                 REDLOCK_BAD_REQUEST);
+    cr_assert_eq(fleet_acquire(client, "cup", &none), REDLOCK_BAD_REQUEST);
     redlock_close(blocking);
 }
 

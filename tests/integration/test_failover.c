@@ -11,15 +11,12 @@
 
 #include "redlock/admin.h"
 #include "tests/proxy/proxy.h"
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 
-static struct fleet fleet;
 static struct server standby;
-static struct redlock_client *client; /* of nodes 1 and 3 */
-static struct redlock_client *holder; /* of nodes 1 and 2 */
+static struct redlock_client *holder; /* of nodes 1 and 2; client: 1 and 3 */
 static struct redlock_lock *lock;
 static struct redlock_lock *held;
-static struct redlock_report report;
 
 static void await_in_info(struct server *server, const char *words)
 {
@@ -74,13 +71,14 @@ static void stop_all(void)
 TestSuite(failover, .init = start_four, .fini = stop_all, .timeout = 120);
 
 /* Of the first node at that address, and one of the others. */
-static struct redlock_client *open_two(const char *first, int other)
+static struct redlock_client *open_two(const char *first, int second)
 {
     char nodes[2 * SERVER_URI_MAX + 40];
 
     snprintf(nodes, sizeof(nodes),
-             other == 1 ? "%s,%s,unix:///nowhere/3" : "%s,unix:///nowhere/2,%s",
-             first, fleet.server[other].uri);
+             second == 1 ? "%s,%s,unix:///nowhere/3"
+                         : "%s,unix:///nowhere/2,%s",
+             first, fleet.server[second].uri);
     return open_client(&(struct redlock_settings){
         .nodes = nodes,
         .node_timeout_ms = UNHURRIED_MS,

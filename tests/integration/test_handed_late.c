@@ -12,7 +12,8 @@
 
 #include "redlock/api/client.h"
 #include "tests/proxy/proxy.h"
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
+#include "tests/support/loop.h"
 
 #define NODES 5
 #define PATIENCE_MS 20000
@@ -30,19 +31,12 @@ struct user {
     int64_t fence;
 };
 
-static struct fleet fleet;
 static struct ev_loop *loop;
 static struct proxy proxies[NODES];
 static struct user holder;  /* has it first, and does not know who waits */
 static struct user between; /* is handed it, and names the last one */
 static struct user last;
 static struct user next; /* comes when all that is over */
-
-static void start_five(void)
-{
-    fleet_start(&fleet, NODES);
-    loop = ev_loop_new(EVFLAG_AUTO);
-}
 
 static void stop_all(void)
 {
@@ -58,16 +52,20 @@ static void stop_all(void)
     fleet_stop(&fleet);
 }
 
-TestSuite(handed_late, .init = start_five, .fini = stop_all, .timeout = 120);
+static void start(void)
+{
+    start_five();
+    loop = ev_loop_new(EVFLAG_AUTO);
+}
+
+TestSuite(handed_late, .init = start, .fini = stop_all, .timeout = 120);
 
 /* --- the users --------------------------------------------------------------
  */
 
 static void open_user(struct user *user)
 {
-    user->client = open_client_on_loop(
-        loop, &(struct redlock_settings){.nodes = fleet.nodes,
-                                         .node_timeout_ms = UNHURRIED_MS});
+    user->client = fleet_open_on_loop(&fleet, loop);
 }
 
 static void turn(void)
@@ -152,9 +150,6 @@ static int has(const struct user *user, int first)
     return count;
 }
 
-/* --- the stories ------------------------------------------------------------
- */
-
 static void expect_next_undisturbed(int64_t than)
 {
     AWAIT(has(&next, 0) == NODES);
@@ -193,24 +188,38 @@ static long long published(int first)
 }
 
 /* Of a client that another thread is in. */
-static bool is_subscribed_everywhere(const char *channel)
+static int subscribed(const char *channel)
 {
-    for (int node = 0; node < NODES; node++) {
-        if (server_integer(&fleet.server[node], "PUBLISH %s hello", channel) ==
-            0)
-            return false;
-    }
-    return true;
+    int count = 0;
+
+    for (int node = 0; node < NODES; node++)
+        count += server_integer(&fleet.server[node], "PUBLISH %s hello",
+                                channel) != 0;
+    return count;
 }
 
-static bool is_subscribed_nowhere(const char *channel)
+static pthread_t thread;
+static char channel[RLK_CHANNEL_MAX];
+
+/*
+ * The holder has the lock. The one in between waits for it, and behind it waits
+ * a thread of the blocking API, whose client has these nodes.
+ */
+static void begin_to_wait(const char *nodes)
 {
-    for (int node = 0; node < NODES; node++) {
-        if (server_integer(&fleet.server[node], "PUBLISH %s hello", channel) !=
-            0)
-            return false;
-    }
-    return true;
+    open_user(&holder);
+    open_user(&between);
+    open_user(&next);
+    last.client = open_client(&(struct redlock_settings){
+        .nodes = nodes, .node_timeout_ms = UNHURRIED_MS});
+    rlk_token_channel(&last.client->core.runtime.token_base, channel);
+    ask(&holder);
+    await_won(&holder);
+    AWAIT(has(&holder, 0) == NODES);
+    ask(&between);
+    AWAIT(entries() == 1 && listens_everywhere(&between));
+    cr_assert_eq(pthread_create(&thread, NULL, acquire_and_wait, &last), 0);
+    AWAIT(entries() == 2 && subscribed(channel) == NODES);
 }
 
 /*
@@ -219,23 +228,8 @@ static bool is_subscribed_nowhere(const char *channel)
  */
 Test(handed_late, is_not_sent_to_a_client_whose_wait_was_cancelled)
 {
-    char channel[RLK_CHANNEL_MAX];
-    pthread_t thread;
-
-    open_user(&holder);
-    open_user(&between);
-    open_user(&next);
-    last.client = open_client(&(struct redlock_settings){
-        .nodes = fleet.nodes, .node_timeout_ms = UNHURRIED_MS});
     cancel = make_cancel();
-    rlk_token_channel(&last.client->core.runtime.token_base, channel);
-    ask(&holder);
-    await_won(&holder);
-    AWAIT(has(&holder, 0) == NODES);
-    ask(&between);
-    AWAIT(entries() == 1 && listens_everywhere(&between));
-    cr_assert_eq(pthread_create(&thread, NULL, acquire_and_wait, &last), 0);
-    AWAIT(entries() == 2 && is_subscribed_everywhere(channel));
+    begin_to_wait(fleet.nodes);
     give_back(&holder);
     await_won(&between);
     AWAIT(has(&between, 0) == NODES);
@@ -244,7 +238,7 @@ Test(handed_late, is_not_sent_to_a_client_whose_wait_was_cancelled)
     cr_assert_eq(pthread_join(thread, NULL), 0);
     redlock_cancel_free(cancel);
     cr_assert_eq(last.status, REDLOCK_CANCELLED);
-    AWAIT(is_subscribed_nowhere(channel));
+    AWAIT(subscribed(channel) == 0);
     ask(&next);
     AWAIT(entries() == 1);
     give_back(&between);
@@ -259,27 +253,12 @@ Test(handed_late, is_not_sent_to_a_client_whose_wait_was_cancelled)
 Test(handed_late, names_the_next_waiter_to_a_release_that_reads_first)
 {
     char nodes[sizeof(fleet.nodes)];
-    char channel[RLK_CHANNEL_MAX];
-    pthread_t thread;
     long long before;
 
-    open_user(&holder);
-    open_user(&between);
-    open_user(&next);
     proxy_start(&proxies[0], &fleet.server[0]);
     snprintf(nodes, sizeof(nodes), "%s%s", proxies[0].uri,
              strchr(fleet.nodes, ','));
-    last.client = open_client(&(struct redlock_settings){
-        .nodes = nodes, .node_timeout_ms = UNHURRIED_MS});
-    rlk_token_channel(&last.client->core.runtime.token_base, channel);
-
-    ask(&holder);
-    await_won(&holder);
-    AWAIT(has(&holder, 0) == NODES);
-    ask(&between);
-    AWAIT(entries() == 1 && listens_everywhere(&between));
-    cr_assert_eq(pthread_create(&thread, NULL, acquire_and_wait, &last), 0);
-    AWAIT(entries() == 2 && is_subscribed_everywhere(channel));
+    begin_to_wait(nodes);
     ask(&next);
     AWAIT(entries() == 3 && listens_everywhere(&next));
     give_back(&holder);

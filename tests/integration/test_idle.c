@@ -9,26 +9,11 @@
 #include <pthread.h>
 
 #include "tests/support/boot_clock.h"
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 
 #define HOUR_MS (3600 * INT64_C(1000))
 
-static struct fleet fleet;
-static struct redlock_client *client;
-static struct redlock_report report;
-
-static void start_three(void)
-{
-    fleet_start(&fleet, 3);
-}
-
-static void stop_all(void)
-{
-    redlock_close(client);
-    fleet_stop(&fleet);
-}
-
-TestSuite(idle, .init = start_three, .fini = stop_all, .timeout = 120);
+TestSuite(idle, .init = start_three, .fini = close_all, .timeout = 120);
 
 /* Acquires and releases at the first try. */
 static void expect_a_lock(void)
@@ -54,8 +39,7 @@ static void *resume_all(void *argument)
 {
     (void)argument;
     sleep_ms(200);
-    for (int i = 0; i < 3; i++)
-        server_resume(&fleet.server[i]);
+    fleet_each(&fleet, 0, 2, server_resume);
     return NULL;
 }
 
@@ -67,8 +51,7 @@ static void expect_a_lock_after(int64_t ms)
 {
     pthread_t thread;
 
-    for (int i = 0; i < 3; i++)
-        server_pause(&fleet.server[i]);
+    fleet_each(&fleet, 0, 2, server_pause);
     client = fleet_open(&fleet, UNHURRIED_MS);
     boot_clock_suspend(ms);
     cr_assert_eq(pthread_create(&thread, NULL, resume_all, NULL), 0);
@@ -111,11 +94,9 @@ Test(idle, a_lock_after_the_servers_closed_their_connections_is_acquired)
 /* The servers were started after the client, and nobody has looked since. */
 Test(idle, a_lock_after_the_servers_started_late_is_acquired)
 {
-    for (int i = 0; i < 3; i++)
-        server_kill(&fleet.server[i]);
+    fleet_each(&fleet, 0, 2, server_kill);
     client = fleet_open(&fleet, UNHURRIED_MS);
-    for (int i = 0; i < 3; i++)
-        server_restart(&fleet.server[i]);
+    fleet_each(&fleet, 0, 2, server_restart);
     boot_clock_suspend(HOUR_MS);
     expect_a_lock();
     expect_every_node();
@@ -128,14 +109,9 @@ Test(idle, a_lock_after_the_servers_came_back_is_acquired)
 
     client = fleet_open(&fleet, UNHURRIED_MS);
     expect_every_node();
-    for (int i = 0; i < 3; i++)
-        server_kill(&fleet.server[i]);
-    cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "cup"},
-                                 &lock),
-                 REDLOCK_NO_QUORUM);
-    for (int i = 0; i < 3; i++)
-        server_restart(&fleet.server[i]);
+    fleet_each(&fleet, 0, 2, server_kill);
+    cr_assert_eq(fleet_acquire(client, "cup", &lock), REDLOCK_NO_QUORUM);
+    fleet_each(&fleet, 0, 2, server_restart);
     boot_clock_suspend(HOUR_MS);
     expect_a_lock();
     expect_every_node();

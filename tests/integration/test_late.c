@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "tests/support/boot_clock.h"
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 
 /* The answers to so many come in several reads. */
 #define MANY 600
@@ -19,11 +19,8 @@
 
 #define TOO_LONG_MS (UNHURRIED_MS + 1000)
 
-static struct fleet fleet;
 static struct ev_loop *loop;
-static struct redlock_client *client;
 static struct redlock_lock *lock;
-static struct redlock_report report;
 static enum redlock_status last;
 static bool answered;
 
@@ -49,7 +46,7 @@ static void run_until_answered(void)
 }
 
 /* Every node is connected, so that a request leaves with the next turn. */
-static void open_three(void)
+static void open_connected(void)
 {
     const struct redlock_settings settings = {
         .nodes = fleet.nodes,
@@ -57,7 +54,7 @@ static void open_three(void)
         .strategy = REDLOCK_PARALLEL,
     };
 
-    fleet_start(&fleet, 3);
+    start_three();
     loop = ev_loop_new(EVFLAG_AUTO);
     client = open_client_on_loop(loop, &settings);
     cr_assert_eq(redlock_async_inspect(client, "cup", &report, done, NULL),
@@ -66,14 +63,14 @@ static void open_three(void)
     cr_assert_eq(report.granted, 3, "%s", votes_of(&report));
 }
 
-static void close_all(void)
+static void close_loop(void)
 {
     redlock_close(client);
     ev_loop_destroy(loop);
     fleet_stop(&fleet);
 }
 
-TestSuite(late, .init = open_three, .fini = close_all, .timeout = 60);
+TestSuite(late, .init = open_connected, .fini = close_loop, .timeout = 60);
 
 static void ask(void)
 {

@@ -11,12 +11,10 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 
 #define RUN_ID "0123456789abcdef0123456789abcdef01234567"
 
-static struct fleet fleet;
-static struct redlock_client *client;
 static struct redlock_lock *lock;
 static char path[80];
 static int listener;
@@ -83,7 +81,7 @@ static void open_beside_two(void)
         .nodes = nodes, .node_timeout_ms = UNHURRIED_MS});
 }
 
-static void close_all(void)
+static void close_both(void)
 {
     redlock_close(client);
     shutdown(listener, SHUT_RDWR);
@@ -92,7 +90,7 @@ static void close_all(void)
     fleet_stop(&fleet);
 }
 
-TestSuite(liar, .init = open_beside_two, .fini = close_all, .timeout = 120);
+TestSuite(liar, .init = open_beside_two, .fini = close_both, .timeout = 120);
 
 /* Its number would be written into the CLIENT KILL of the next connection. */
 Test(liar, counts_like_a_node_that_is_down)

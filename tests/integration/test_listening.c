@@ -16,19 +16,12 @@
 #include "redlock/api/client.h"
 #include "redlock/api/sync.h"
 #include "tests/support/boot_clock.h"
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 
 #define PATIENCE_MS 15000
 
-static struct fleet fleet;
-static struct redlock_client *client;
 static struct ev_loop *loop; /* NULL: the blocking API */
 static char channel[RLK_CHANNEL_MAX];
-
-static void start_three(void)
-{
-    fleet_start(&fleet, 3);
-}
 
 static void stop_all(void)
 {
@@ -64,8 +57,6 @@ static void open_on_loop(void)
 /* Whatever has come in meanwhile is met. */
 static void turn(void)
 {
-    static struct redlock_report report;
-
     if (loop != NULL)
         ev_run(loop, EVRUN_NOWAIT);
     else if (redlock_inspect(client, "nothing", &report) != REDLOCK_OK)
@@ -208,22 +199,22 @@ Test(listening, needs_only_the_right_to_its_channels)
 Test(listening, at_another_server_is_not_used)
 {
     const char *path = fleet.server[0].uri + strlen("unix://");
-    struct server other;
+    struct server stranger;
     char aside[4096];
 
     open_blocking();
     turn();
-    server_start(&other, NULL);
+    server_start(&stranger, NULL);
     (void)snprintf(aside, sizeof(aside), "%s.aside", path);
     cr_assert_eq(rename(path, aside), 0);
-    cr_assert_eq(link(other.uri + strlen("unix://"), path), 0);
+    cr_assert_eq(link(stranger.uri + strlen("unix://"), path), 0);
     want();
     await_reason(0, REDLOCK_REASON_REPLICA);
     await(1, 1);
-    cr_assert_eq(server_integer(&other, "PUBLISH %s hello", channel), 0);
+    cr_assert_eq(server_integer(&stranger, "PUBLISH %s hello", channel), 0);
     cr_assert_eq(rename(aside, path), 0);
     await_all(1);
-    server_kill(&other);
+    server_kill(&stranger);
 }
 
 /* --- a child

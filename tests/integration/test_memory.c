@@ -5,26 +5,12 @@
 
 #include "redlock/admin.h"
 #include "redlock/runtime/memory.h"
-#include "tests/support/fleet.h"
-
-static struct fleet fleet;
-
-static void start_three(void)
-{
-    fleet_start(&fleet, 3);
-}
-
-static void stop_all(void)
-{
-    fleet_stop(&fleet);
-}
+#include "tests/support/fixture.h"
 
 /* Opens, acquires, extends, inspects, releases and closes. */
 static enum redlock_status whole_life(void)
 {
-    struct redlock_client *client = NULL;
     struct redlock_lock *lock = NULL;
-    struct redlock_report report = {0};
     struct redlock_request request = {.resource = "cup", .report = &report};
     enum redlock_status status = redlock_open(
         &(struct redlock_settings){.nodes = fleet.nodes,
@@ -42,11 +28,12 @@ static enum redlock_status whole_life(void)
     if (status == REDLOCK_OK)
         status = redlock_release(&lock, &report);
     redlock_close(client);
+    client = NULL;
     redlock_cancel_free(request.cancel);
     return status;
 }
 
-TestSuite(memory, .init = start_three, .fini = stop_all, .timeout = 120);
+TestSuite(memory, .init = start_three, .fini = close_all, .timeout = 120);
 
 Test(memory, any_allocation_may_fail)
 {

@@ -4,28 +4,15 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 
-static struct fleet fleet;
-static struct redlock_client *client;
 static struct redlock_lock *lock;
-static struct redlock_report report;
 
 static void hold_job(void)
 {
-    fleet_start(&fleet, 3);
-    client = fleet_open(&fleet, UNHURRIED_MS);
-    cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "cup"},
-                                 &lock),
-                 REDLOCK_OK);
+    open_three();
+    cr_assert_eq(fleet_acquire(client, "cup", &lock), REDLOCK_OK);
     fleet_await(&fleet, client, "cup", 3);
-}
-
-static void close_all(void)
-{
-    redlock_close(client);
-    fleet_stop(&fleet);
 }
 
 TestSuite(noscript, .init = hold_job, .fini = close_all, .timeout = 120);
@@ -41,17 +28,14 @@ Test(noscript, an_extension_survives_a_script_flush)
 
 Test(noscript, a_release_survives_a_script_flush)
 {
-    struct redlock_lock *other = NULL;
+    struct redlock_lock *second = NULL;
 
-    cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "other"},
-                                 &other),
-                 REDLOCK_OK);
+    cr_assert_eq(fleet_acquire(client, "other", &second), REDLOCK_OK);
     fleet_await(&fleet, client, "other", 3);
     redlock_release(&lock, NULL);
     fleet_await(&fleet, client, "cup", 0);
     fleet_run(&fleet, 0, 2, "SCRIPT FLUSH");
-    cr_assert_eq(redlock_release(&other, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&second, NULL), REDLOCK_OK);
     fleet_await(&fleet, client, "other", 0);
 }
 

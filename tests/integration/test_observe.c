@@ -4,20 +4,16 @@
 #include <criterion/criterion.h>
 #include <ev.h>
 #include <pthread.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 #include "tests/support/loop.h"
 
 #define EVERY_MS 20
 #define PATIENCE_MS 15000
 #define VIEWS_MAX 64
 
-static struct fleet fleet;
-static struct redlock_client *client;
-static struct redlock_client *others; /* who hold the locks */
 static struct redlock_lock *lock;
 static struct redlock_observer *observer;
 
@@ -30,10 +26,10 @@ static int read_so_far;
 static bool shut;
 static bool inside;
 
-static void start_three(void)
+static void start_others(void)
 {
-    fleet_start(&fleet, 3);
-    others =
+    start_three();
+    other =
         open_client(&(struct redlock_settings){.nodes = fleet.nodes,
                                                .node_timeout_ms = UNHURRIED_MS,
                                                .label = "them"});
@@ -50,12 +46,10 @@ static void open_gate(void)
 static void stop_all(void)
 {
     open_gate();
-    redlock_close(client);
-    redlock_close(others);
-    fleet_stop(&fleet);
+    close_all();
 }
 
-TestSuite(observe, .init = start_three, .fini = stop_all, .timeout = 120);
+TestSuite(observe, .init = start_others, .fini = stop_all, .timeout = 120);
 
 static void on_change(void *user, const struct redlock_view *view)
 {
@@ -120,12 +114,12 @@ static const struct redlock_view *await_fence(int64_t fence)
 
 static void acquire(void)
 {
-    cr_assert_eq(redlock_acquire(others,
+    cr_assert_eq(redlock_acquire(other,
                                  &(struct redlock_request){.resource = "cup",
                                                            .fencing = true},
                                  &lock),
                  REDLOCK_OK);
-    fleet_await(&fleet, others, "cup", 3);
+    fleet_await(&fleet, other, "cup", 3);
 }
 
 static void release(void)
@@ -326,9 +320,7 @@ static struct ev_loop *loop;
 static void open_on_loop(void)
 {
     loop = ev_loop_new(EVFLAG_AUTO);
-    client = open_client_on_loop(
-        loop, &(struct redlock_settings){.nodes = fleet.nodes,
-                                         .node_timeout_ms = UNHURRIED_MS});
+    client = fleet_open_on_loop(&fleet, loop);
     cr_assert_eq(
         redlock_observe(client, "cup", EVERY_MS, on_change, &fleet, &observer),
         REDLOCK_OK);

@@ -2,8 +2,6 @@
 /* Keys that are handed on at a real server, and what is told of it. */
 
 #include <criterion/criterion.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "tests/support/queue.h"
 

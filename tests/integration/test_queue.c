@@ -3,9 +3,8 @@
 
 #include <criterion/criterion.h>
 #include <ev.h>
-#include <string.h>
 
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 #include "tests/support/loop.h"
 
 #define NODES 5
@@ -27,7 +26,6 @@ struct waiter {
     ev_timer hold;
 };
 
-static struct fleet fleet;
 static struct ev_loop *loop;
 static struct waiter waiters[WAITERS];
 static int served;
@@ -37,30 +35,18 @@ static struct redlock_lock *held;
 
 static void ask(struct waiter *waiter, const struct redlock_request *request);
 
-static struct redlock_client *open_on_loop(const char *nodes)
-{
-    struct redlock_problem problem = {0};
-    struct redlock_client *client = NULL;
-
-    cr_assert_eq(
-        redlock_open_on_loop(loop,
-                             &(struct redlock_settings){
-                                 .nodes = nodes, .node_timeout_ms = SILENT_MS},
-                             &client, &problem),
-        REDLOCK_OK, "%s", problem.text);
-    return client;
-}
-
 static void open_all(void)
 {
     fleet_start(&fleet, NODES);
     loop = ev_loop_new(EVFLAG_AUTO);
     for (int i = 0; i < WAITERS; i++)
-        waiters[i].client = open_on_loop(fleet.nodes);
+        waiters[i].client = open_client_on_loop(
+            loop, &(struct redlock_settings){.nodes = fleet.nodes,
+                                             .node_timeout_ms = SILENT_MS});
     holder = fleet_open(&fleet, UNHURRIED_MS);
 }
 
-static void close_all(void)
+static void close_waiters(void)
 {
     for (int i = 0; i < WAITERS; i++) {
         ev_timer_stop(loop, &waiters[i].hold);
@@ -72,7 +58,7 @@ static void close_all(void)
     fleet_stop(&fleet);
 }
 
-TestSuite(queue, .init = open_all, .fini = close_all, .timeout = 120);
+TestSuite(queue, .init = open_all, .fini = close_waiters, .timeout = 120);
 
 /* --- the waiters
  * --------------------------------------------------------------

@@ -6,26 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 #include "tests/support/loop.h"
 
-static struct fleet fleet;
-static struct redlock_client *client;
 static struct redlock_lock *lock;
-static struct redlock_report report;
-
-static void open_three(void)
-{
-    fleet_start(&fleet, 3);
-    client = fleet_open(&fleet, UNHURRIED_MS);
-    lock = NULL;
-}
-
-static void close_all(void)
-{
-    redlock_close(client);
-    fleet_stop(&fleet);
-}
 
 TestSuite(retain, .init = open_three, .fini = close_all, .timeout = 120);
 
@@ -146,76 +130,53 @@ Test(retain, a_set_is_retained_as_one_handle)
 /* --- the event API --------------------------------------------------------
  */
 
-static struct redlock_lock *won;
-static int ended;
-static enum redlock_status outcome;
-
-static void acquired(void *user, enum redlock_status status,
-                     struct redlock_lock *given)
-{
-    (void)user;
-    won = given;
-    outcome = status;
-    ended++;
-}
-
-static void done(void *user, enum redlock_status status)
-{
-    (void)user;
-    outcome = status;
-    ended++;
-}
-
-static void run_until(struct ev_loop *loop, int count)
-{
-    loop_run_until(loop, &ended, count);
-    cr_assert_eq(outcome, REDLOCK_OK);
-}
+static struct ending ending;
 
 Test(retain, the_event_API_can_retain)
 {
     struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
-    struct redlock_client *events = open_client_on_loop(
-        loop, &(struct redlock_settings){.nodes = fleet.nodes,
-                                         .node_timeout_ms = UNHURRIED_MS});
-    struct redlock_lock *inner;
+    struct redlock_client *events = fleet_open_on_loop(&fleet, loop);
+    struct redlock_lock *won, *inner;
 
     cr_assert_eq(
         redlock_async_acquire(events,
                               &(struct redlock_request){
                                   .resource = "cup", .min_validity_ms = 29000},
-                              acquired, NULL, NULL),
+                              note_acquired, &ending, NULL),
         REDLOCK_OK);
-    run_until(loop, 1);
-    inner = won;
-    cr_assert_eq(redlock_async_retain(won, done, NULL), REDLOCK_OK);
-    cr_assert_eq(ended, 1);
-    run_until(loop, 2);
-    cr_assert_eq(redlock_async_release(&inner, &report, done, NULL),
+    cr_assert_eq(await_ending(loop, &ending), REDLOCK_OK);
+    won = inner = ending.lock;
+    cr_assert_eq(redlock_async_retain(won, note_done, &ending), REDLOCK_OK);
+    cr_assert_eq(ending.count, 0);
+    cr_assert_eq(await_ending(loop, &ending), REDLOCK_OK);
+    cr_assert_eq(redlock_async_release(&inner, &report, note_done, &ending),
                  REDLOCK_OK);
     cr_assert_null(inner);
-    run_until(loop, 3);
+    cr_assert_eq(await_ending(loop, &ending), REDLOCK_OK);
     cr_assert(redlock_held(won));
 
     /* Too little is left. */
-    cr_assert_eq(redlock_async_extend(won, 28000, NULL, done, NULL),
+    cr_assert_eq(redlock_async_extend(won, 28000, NULL, note_done, &ending),
                  REDLOCK_OK);
-    run_until(loop, 4);
+    cr_assert_eq(await_ending(loop, &ending), REDLOCK_OK);
     sleep_ms(800);
     cr_assert_lt(redlock_remaining_ms(won), 29000);
-    cr_assert_eq(redlock_async_retain(won, done, NULL), REDLOCK_OK);
-    run_until(loop, 5);
+    cr_assert_eq(redlock_async_retain(won, note_done, &ending), REDLOCK_OK);
+    cr_assert_eq(await_ending(loop, &ending), REDLOCK_OK);
     inner = won;
-    cr_assert_eq(redlock_async_release(&inner, NULL, done, NULL), REDLOCK_OK);
-    run_until(loop, 6);
+    cr_assert_eq(redlock_async_release(&inner, NULL, note_done, &ending),
+                 REDLOCK_OK);
+    cr_assert_eq(await_ending(loop, &ending), REDLOCK_OK);
     cr_assert(redlock_held(won));
-    cr_assert_eq(redlock_async_release(&won, NULL, done, NULL), REDLOCK_OK);
-    run_until(loop, 7);
+    cr_assert_eq(redlock_async_release(&won, NULL, note_done, &ending),
+                 REDLOCK_OK);
+    cr_assert_eq(await_ending(loop, &ending), REDLOCK_OK);
     fleet_await(&fleet, NULL, "cup", 0);
     redlock_close(events);
     ev_loop_destroy(loop);
 }
 
+static struct redlock_lock *won;
 static int released;
 static enum redlock_status retained;
 
@@ -229,34 +190,31 @@ static void extended_then_give_back(void *user, enum redlock_status status)
         cr_assert_eq(redlock_async_release(&won, NULL, NULL, NULL), REDLOCK_OK);
     else
         redlock_detach(&won);
-    ended++;
+    ending.count++;
 }
 
 static void on_retained(void *user, enum redlock_status status)
 {
     (void)user;
     retained = status;
-    ended++;
+    ending.count++;
 }
 
 Test(retain, a_lock_that_is_freed_meanwhile_is_LOST)
 {
     struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
-    struct redlock_client *events = open_client_on_loop(
-        loop, &(struct redlock_settings){.nodes = fleet.nodes,
-                                         .node_timeout_ms = UNHURRIED_MS});
+    struct redlock_client *events = fleet_open_on_loop(&fleet, loop);
 
     for (int i = 0; i < 2; i++) {
-        ended = 0;
-        won = NULL;
         cr_assert_eq(
             redlock_async_acquire(
                 events,
                 &(struct redlock_request){.resource = i == 0 ? "cup" : "jug",
                                           .min_validity_ms = 29000},
-                acquired, NULL, NULL),
+                note_acquired, &ending, NULL),
             REDLOCK_OK);
-        run_until(loop, 1);
+        cr_assert_eq(await_ending(loop, &ending), REDLOCK_OK);
+        won = ending.lock;
         sleep_ms(800);
         cr_assert_lt(redlock_remaining_ms(won), 29000);
         retained = REDLOCK_OK;
@@ -265,7 +223,8 @@ Test(retain, a_lock_that_is_freed_meanwhile_is_LOST)
                      REDLOCK_OK);
         cr_assert_eq(redlock_async_retain(won, on_retained, NULL), REDLOCK_OK);
         sleep_ms(300);
-        loop_run_until(loop, &ended, 3);
+        loop_run_until(loop, &ending.count, 2);
+        ending.count = 0;
         cr_assert_eq(retained, REDLOCK_LOST);
     }
     redlock_close(events);

@@ -6,11 +6,10 @@
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 #include "tests/support/loop.h"
 
 #define NODES 5
@@ -19,29 +18,14 @@
 static const char *const more[] = {"cup", "bowl"};
 static const char *const all[] = {"jug", "cup", "bowl"};
 
-static struct fleet fleet;
-static struct redlock_client *client;
-static struct redlock_client *other;
 static struct redlock_lock *lock;
 static struct redlock_lock *theirs;
-static struct redlock_report report = {.size = sizeof(report)};
 static _Atomic int losses;
 
 static void open_all(void)
 {
-    fleet_start(&fleet, NODES);
-    client = fleet_open(&fleet, UNHURRIED_MS);
+    open_five();
     other = fleet_open(&fleet, UNHURRIED_MS);
-    lock = NULL;
-    theirs = NULL;
-    losses = 0;
-}
-
-static void close_all(void)
-{
-    redlock_close(client);
-    redlock_close(other);
-    fleet_stop(&fleet);
 }
 
 TestSuite(sets, .init = open_all, .fini = close_all, .timeout = 180);
@@ -270,94 +254,65 @@ Test(sets, closing_the_client_releases_all_members)
 /* --- the event API --------------------------------------------------------
  */
 
-struct wait {
-    enum redlock_status status;
-    struct redlock_lock *lock;
-    int ended;
-    int notified;
-};
-
-static void acquired(void *user, enum redlock_status status,
-                     struct redlock_lock *won)
-{
-    struct wait *wait = user;
-
-    wait->status = status;
-    wait->lock = won;
-    wait->ended = 1;
-}
-
-static void done(void *user, enum redlock_status status)
-{
-    acquired(user, status, NULL);
-}
+static int notified;
 
 static void count_notification(const struct redlock_waiting *waiting,
                                void *user)
 {
-    struct wait *wait = user;
-
+    (void)user;
     cr_assert_str_eq(waiting->resource, "cup");
-    wait->notified++;
+    notified++;
 }
 
 Test(sets, the_event_API_can_acquire)
 {
     struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
-    struct redlock_client *events = open_client_on_loop(
-        loop, &(struct redlock_settings){.nodes = fleet.nodes,
-                                         .node_timeout_ms = UNHURRIED_MS});
+    struct redlock_client *events = fleet_open_on_loop(&fleet, loop);
     struct redlock_request request = of_three(60000);
     struct redlock_pending *pending;
-    struct wait wait = {.ended = 0};
+    struct ending ending = {.count = 0};
 
     take("cup");
     request.waiting = count_notification;
-    request.user = &wait;
-    cr_assert_eq(
-        redlock_async_acquire(events, &request, acquired, &wait, &pending),
-        REDLOCK_OK);
-    loop_run_until(loop, &wait.notified, 1);
-    cr_assert_gt(wait.notified, 0);
+    cr_assert_eq(redlock_async_acquire(events, &request, note_acquired, &ending,
+                                       &pending),
+                 REDLOCK_OK);
+    loop_run_until(loop, &notified, 1);
+    cr_assert_gt(notified, 0);
     cr_assert_eq(redlock_release(&theirs, NULL), REDLOCK_OK);
-    loop_run_until(loop, &wait.ended, 1);
-    cr_assert_eq(wait.status, REDLOCK_OK);
-    lock = wait.lock;
+    cr_assert_eq(await_ending(loop, &ending), REDLOCK_OK);
+    lock = ending.lock;
     cr_assert_eq(redlock_count(lock), 3);
 
-    wait = (struct wait){.ended = 0};
-    cr_assert_eq(redlock_async_extend(lock, 60000, NULL, done, &wait),
+    cr_assert_eq(redlock_async_extend(lock, 60000, NULL, note_done, &ending),
                  REDLOCK_OK);
-    loop_run_until(loop, &wait.ended, 1);
-    cr_assert_eq(wait.status, REDLOCK_OK);
-    wait = (struct wait){.ended = 0};
-    cr_assert_eq(redlock_async_release(&lock, NULL, done, &wait), REDLOCK_OK);
-    loop_run_until(loop, &wait.ended, 1);
-    cr_assert_eq(wait.status, REDLOCK_OK);
+    cr_assert_eq(await_ending(loop, &ending), REDLOCK_OK);
+    cr_assert_eq(redlock_async_release(&lock, NULL, note_done, &ending),
+                 REDLOCK_OK);
+    cr_assert_eq(await_ending(loop, &ending), REDLOCK_OK);
     await_all(0);
 
     /* Cancelled, and closed under way. */
     take("cup");
-    wait = (struct wait){.ended = 0};
-    cr_assert_eq(
-        redlock_async_acquire(events, &request, acquired, &wait, &pending),
-        REDLOCK_OK);
-    loop_run_until(loop, &wait.notified, 1);
+    notified = 0;
+    cr_assert_eq(redlock_async_acquire(events, &request, note_acquired, &ending,
+                                       &pending),
+                 REDLOCK_OK);
+    loop_run_until(loop, &notified, 1);
     redlock_async_cancel(pending);
-    loop_run_until(loop, &wait.ended, 1);
-    cr_assert_eq(wait.status, REDLOCK_CANCELLED);
-    wait = (struct wait){.ended = 0};
-    cr_assert_eq(
-        redlock_async_acquire(events, &request, acquired, &wait, &pending),
-        REDLOCK_OK);
-    loop_run_until(loop, &wait.notified, 1);
+    cr_assert_eq(await_ending(loop, &ending), REDLOCK_CANCELLED);
+    notified = 0;
+    cr_assert_eq(redlock_async_acquire(events, &request, note_acquired, &ending,
+                                       &pending),
+                 REDLOCK_OK);
+    loop_run_until(loop, &notified, 1);
     redlock_close(events);
-    cr_assert_eq(wait.ended, 0);
+    cr_assert_eq(ending.count, 0);
     ev_loop_destroy(loop);
 }
 
 static struct redlock_lock *pair[2];
-static struct wait released;
+static struct ending released;
 
 /* Releases the other one, whose loss is in the queue. */
 static void release_other(struct redlock_lock *lost, void *user)
@@ -365,38 +320,34 @@ static void release_other(struct redlock_lock *lost, void *user)
     (void)user;
     atomic_fetch_add(&losses, 1);
     cr_assert_eq(redlock_async_release(&pair[lost == pair[0] ? 1 : 0], NULL,
-                                       done, &released),
+                                       note_done, &released),
                  REDLOCK_OK);
 }
 
 Test(sets, a_set_can_be_released_while_its_loss_is_not_reported_yet)
 {
     struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
-    struct redlock_client *events = open_client_on_loop(
-        loop, &(struct redlock_settings){.nodes = fleet.nodes,
-                                         .node_timeout_ms = UNHURRIED_MS});
+    struct redlock_client *events = fleet_open_on_loop(&fleet, loop);
 
     for (int i = 0; i < 2; i++) {
         static const char *const names[][2] = {{"jug", "cup"}, {"pot", "pan"}};
         struct redlock_request request = of_three(0);
-        struct wait wait = {.ended = 0};
+        struct ending ending = {.count = 0};
 
         request.resource = names[i][0];
         request.more = &names[i][1];
         request.more_count = 1;
         request.ttl_ms = 3000;
         request.lost = release_other;
-        cr_assert_eq(
-            redlock_async_acquire(events, &request, acquired, &wait, NULL),
-            REDLOCK_OK);
-        loop_run_until(loop, &wait.ended, 1);
-        cr_assert_eq(wait.status, REDLOCK_OK);
-        pair[i] = wait.lock;
+        cr_assert_eq(redlock_async_acquire(events, &request, note_acquired,
+                                           &ending, NULL),
+                     REDLOCK_OK);
+        cr_assert_eq(await_ending(loop, &ending), REDLOCK_OK);
+        pair[i] = ending.lock;
     }
     while (redlock_held(pair[0]) || redlock_held(pair[1]))
         sleep_ms(10);
-    released = (struct wait){.ended = 0};
-    loop_run_until(loop, &released.ended, 1);
+    (void)await_ending(loop, &released);
     cr_assert_eq(atomic_load(&losses), 1);
     redlock_close(events);
     ev_loop_destroy(loop);
@@ -414,12 +365,12 @@ struct notified {
 static void count_notifications(const struct redlock_waiting *waiting,
                                 void *user)
 {
-    struct notified *notified = user;
+    struct notified *waiter = user;
 
     (void)waiting;
-    notified->count++;
-    if (notified->closes != NULL)
-        redlock_close(notified->closes);
+    waiter->count++;
+    if (waiter->closes != NULL)
+        redlock_close(waiter->closes);
 }
 
 static void not_acquired(void *user, enum redlock_status status,
@@ -451,13 +402,9 @@ static struct redlock_client *wait_in_events(struct ev_loop *loop,
                                              struct notified *last)
 {
     static struct notified first, set;
-    struct redlock_client *events = open_client_on_loop(
-        loop, &(struct redlock_settings){.nodes = fleet.nodes,
-                                         .node_timeout_ms = UNHURRIED_MS});
+    struct redlock_client *events = fleet_open_on_loop(&fleet, loop);
 
-    first = (struct notified){.count = 0};
-    set = first;
-    *last = first;
+    *last = (struct notified){.count = 0};
     take("cup");
     wait_for(loop, events, 0, &first);
     wait_for(loop, events, 2, &set);

@@ -8,23 +8,9 @@
 #include <string.h>
 
 #include "redlock/admin.h"
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 
-static struct fleet fleet;
-static struct redlock_client *client;
 static struct redlock_lock *lock;
-
-static void open_three(void)
-{
-    fleet_start(&fleet, 3);
-    client = fleet_open(&fleet, UNHURRIED_MS);
-}
-
-static void close_all(void)
-{
-    redlock_close(client);
-    fleet_stop(&fleet);
-}
 
 TestSuite(sizes, .init = open_three, .fini = close_all, .timeout = 120);
 
@@ -136,7 +122,6 @@ Test(sizes, unknown_members_are_refused)
     } settings = {.known = {.size = sizeof(settings), .nodes = fleet.nodes},
                   .unknown = 1};
     struct redlock_problem problem = {0};
-    struct redlock_client *other = NULL;
 
     cr_assert_eq(acquire(&request.known), REDLOCK_BAD_REQUEST);
     request.unknown = 0;
@@ -147,7 +132,6 @@ Test(sizes, unknown_members_are_refused)
     cr_assert_not_null(strstr(problem.text, "later version"));
     settings.unknown = 0;
     cr_assert_eq(redlock_open(&settings.known, &other, NULL), REDLOCK_OK);
-    redlock_close(other);
 }
 
 Test(sizes, below_the_first_release_is_refused)
@@ -155,7 +139,6 @@ Test(sizes, below_the_first_release_is_refused)
     static struct redlock_report small = {.size = 8};
     static struct redlock_examination examination = {.size = 8};
     struct redlock_settings settings = {.size = 8, .nodes = fleet.nodes};
-    struct redlock_client *other = NULL;
 
     cr_assert_eq(
         acquire(&(struct redlock_request){.size = 8, .resource = "cup"}),
@@ -181,10 +164,10 @@ Test(sizes, unknown_members_are_not_filled)
     static struct {
         struct redlock_report known;
         int64_t unknown;
-    } report = {.known = {.size = sizeof(report)}, .unknown = 77};
+    } later = {.known = {.size = sizeof(later)}, .unknown = 77};
 
-    cr_assert_eq(redlock_inspect(client, "cup", &report.known), REDLOCK_OK);
-    cr_assert_eq(report.known.nodes, 3);
-    cr_assert_eq(report.known.size, sizeof(report));
-    cr_assert_eq(report.unknown, 77);
+    cr_assert_eq(redlock_inspect(client, "cup", &later.known), REDLOCK_OK);
+    cr_assert_eq(later.known.nodes, 3);
+    cr_assert_eq(later.known.size, sizeof(later));
+    cr_assert_eq(later.unknown, 77);
 }

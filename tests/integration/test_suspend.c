@@ -10,17 +10,14 @@
 #include <stdatomic.h>
 
 #include "tests/support/boot_clock.h"
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 
 #define TTL_MS 60000
 
 /* Far less than a TTL, and more than any machine needs. */
 #define AT_ONCE_MS 20000
 
-static struct fleet fleet;
-static struct redlock_client *client;
 static struct redlock_lock *lock;
-static struct redlock_report report;
 static _Atomic int notified;
 
 static void note_loss(struct redlock_lock *which, void *user)
@@ -29,9 +26,9 @@ static void note_loss(struct redlock_lock *which, void *user)
     atomic_fetch_add(&notified, 1);
 }
 
-static void start_three(void)
+static void open_slow(void)
 {
-    fleet_start(&fleet, 3);
+    start_three();
     client = fleet_open(&fleet, TTL_MS); /* no other timer comes before */
 }
 
@@ -49,14 +46,7 @@ static void hold(redlock_lost_fn *callback)
     cr_assert_eq(report.granted, 3, "%s", votes_of(&report));
 }
 
-static void close_all(void)
-{
-    (void)redlock_release(&lock, NULL);
-    redlock_close(client);
-    fleet_stop(&fleet);
-}
-
-TestSuite(suspend, .init = start_three, .fini = close_all, .timeout = 120);
+TestSuite(suspend, .init = open_slow, .fini = close_all, .timeout = 120);
 
 Test(suspend, a_lock_is_not_held_after_a_suspend)
 {

@@ -14,20 +14,13 @@
 
 #include "redlock/admin.h"
 #include "tests/support/certificates.h"
+#include "tests/support/fixture.h"
+#include "tests/support/loop.h"
 
-static struct fleet fleet;
-static struct redlock_client *client;
 static struct redlock_lock *lock;
-static struct redlock_report report;
 static struct redlock_tls tls;
 
-static void stop_all(void)
-{
-    redlock_close(client);
-    fleet_stop(&fleet);
-}
-
-TestSuite(tls, .fini = stop_all, .timeout = 120);
+TestSuite(tls, .fini = close_all, .timeout = 120);
 
 static void start(const char *name, const char *const *options)
 {
@@ -60,6 +53,13 @@ static enum redlock_status acquire(void)
                                                      .fencing = true,
                                                      .report = &report},
                            &lock);
+}
+
+static void expect_lock(void)
+{
+    open_it(UNHURRIED_MS);
+    cr_assert_eq(acquire(), REDLOCK_OK, "%s", votes_of(&report));
+    redlock_release(&lock, NULL);
 }
 
 /* Nobody grants; every node's reason is this one, and its message says so. */
@@ -95,9 +95,7 @@ Test(tls, a_certificate_may_have_a_name_instead_of_an_address)
     start("server", NULL);
     snprintf(fleet.nodes, sizeof(fleet.nodes), "rediss://localhost:%d",
              tls_port(0));
-    open_it(UNHURRIED_MS);
-    cr_assert_eq(acquire(), REDLOCK_OK, "%s", votes_of(&report));
-    redlock_release(&lock, NULL);
+    expect_lock();
 }
 
 Test(tls, authorities_may_be_in_a_folder)
@@ -105,9 +103,7 @@ Test(tls, authorities_may_be_in_a_folder)
     start("server", NULL);
     tls.ca_file = NULL;
     tls.ca_folder = certificate("trusted");
-    open_it(UNHURRIED_MS);
-    cr_assert_eq(acquire(), REDLOCK_OK, "%s", votes_of(&report));
-    redlock_release(&lock, NULL);
+    expect_lock();
 }
 
 Test(tls, options_of_a_uri_override_the_settings)
@@ -118,9 +114,7 @@ Test(tls, options_of_a_uri_override_the_settings)
     snprintf(fleet.nodes, sizeof(fleet.nodes),
              "rediss://127.0.0.1:%d/0?cacert=%s&sni=elsewhere.example",
              tls_port(0), certificate("ca.crt"));
-    open_it(UNHURRIED_MS);
-    cr_assert_eq(acquire(), REDLOCK_OK, "%s", votes_of(&report));
-    redlock_release(&lock, NULL);
+    expect_lock();
 }
 
 static void *wait_for_it(void *user)
@@ -179,7 +173,6 @@ enum {
 };
 
 struct batch {
-    struct ev_loop *loop;
     int acquired;
     int released;
     struct redlock_lock *lock[LOCKS];
@@ -191,7 +184,6 @@ static void on_released(void *user, enum redlock_status status)
 
     cr_assert_eq(status, REDLOCK_OK);
     batch->released++;
-    ev_break(batch->loop, EVBREAK_ONE);
 }
 
 static void on_acquired(void *user, enum redlock_status status,
@@ -201,17 +193,6 @@ static void on_acquired(void *user, enum redlock_status status,
 
     cr_assert_eq(status, REDLOCK_OK);
     batch->lock[batch->acquired++] = which;
-    ev_break(batch->loop, EVBREAK_ONE);
-}
-
-static void run_until(struct batch *batch, const int *counter, int goal)
-{
-    long long end = boot_ms() + 100000;
-
-    while (*counter < goal) {
-        cr_assert_lt(boot_ms(), end);
-        ev_run(batch->loop, EVRUN_ONCE);
-    }
 }
 
 static void ask(struct batch *batch, int number)
@@ -230,70 +211,50 @@ static void ask(struct batch *batch, int number)
 Test(tls, many_locks_are_served_on_a_loop)
 {
     static struct batch batch;
+    struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
     struct redlock_settings settings;
 
     start("server", NULL);
     settings = settings_of(60000);
     settings.strategy = REDLOCK_PARALLEL;
-    batch.loop = ev_loop_new(EVFLAG_AUTO);
-    client = open_client_on_loop(batch.loop, &settings);
+    client = open_client_on_loop(loop, &settings);
     ask(&batch, 0);
-    run_until(&batch, &batch.acquired, 1);
+    loop_run_until(loop, &batch.acquired, 1);
     server_pause(&fleet.server[2]);
     for (int i = 1; i < LOCKS; i++)
         ask(&batch, i);
-    run_until(&batch, &batch.acquired, LOCKS);
+    loop_run_until(loop, &batch.acquired, LOCKS);
     server_resume(&fleet.server[2]);
     for (int i = 0; i < LOCKS; i++)
         cr_assert_eq(
             redlock_async_release(&batch.lock[i], NULL, on_released, &batch),
             REDLOCK_OK);
-    run_until(&batch, &batch.released, LOCKS);
+    loop_run_until(loop, &batch.released, LOCKS);
     redlock_close(client);
     client = NULL;
-    ev_loop_destroy(batch.loop);
+    ev_loop_destroy(loop);
 }
 
-/* The same end of an acquisition as in the blocking API. */
-struct ending {
-    struct ev_loop *loop;
-    int count;
-    enum redlock_status status;
-};
-
-static void on_ended(void *user, enum redlock_status status,
-                     struct redlock_lock *which)
-{
-    struct ending *ending = user;
-
-    ending->count++;
-    ending->status = status;
-    cr_assert_null(which);
-    ev_break(ending->loop, EVBREAK_ONE);
-}
-
+/* An acquisition ends as in the blocking API. */
 static void expect_refusal_on_a_loop(int64_t node_timeout_ms,
                                      enum redlock_reason reason)
 {
-    struct ending ending = {.loop = ev_loop_new(EVFLAG_AUTO)};
+    struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
     struct redlock_settings settings = settings_of(node_timeout_ms);
     struct redlock_request request = {.resource = "cup", .report = &report};
-    long long end = boot_ms() + 100000;
+    struct ending ending = {.count = 0};
 
-    client = open_client_on_loop(ending.loop, &settings);
+    client = open_client_on_loop(loop, &settings);
     cr_assert_eq(
-        redlock_async_acquire(client, &request, on_ended, &ending, NULL),
+        redlock_async_acquire(client, &request, note_acquired, &ending, NULL),
         REDLOCK_OK);
-    while (ending.count == 0) {
-        cr_assert_lt(boot_ms(), end);
-        ev_run(ending.loop, EVRUN_ONCE);
-    }
-    cr_assert_eq(ending.status, REDLOCK_NO_QUORUM);
+    cr_assert_eq(await_ending(loop, &ending), REDLOCK_NO_QUORUM);
+    cr_assert_null(ending.lock);
     cr_assert_eq(report.node[0].reason, reason, "%s", votes_of(&report));
     cr_assert_str_not_empty(report.node[0].message);
     redlock_close(client);
     client = NULL;
-    ev_loop_destroy(ending.loop);
+    ev_loop_destroy(loop);
 }
 
 Test(tls, a_certificate_is_refused_on_a_loop)
@@ -305,11 +266,9 @@ Test(tls, a_certificate_is_refused_on_a_loop)
 Test(tls, a_server_that_is_stopped_is_reported_on_a_loop)
 {
     start("server", NULL);
-    for (int i = 0; i < 3; i++)
-        server_pause(&fleet.server[i]);
+    fleet_each(&fleet, 0, 2, server_pause);
     expect_refusal_on_a_loop(SILENT_MS, REDLOCK_REASON_SILENT);
-    for (int i = 0; i < 3; i++)
-        server_resume(&fleet.server[i]);
+    fleet_each(&fleet, 0, 2, server_resume);
 }
 
 /* --- whose certificate is wrong ---------------------------------------------
@@ -383,9 +342,7 @@ Test(tls, a_certificate_for_the_given_name_is_accepted)
 {
     start("elsewhere", NULL);
     tls.server_name = "elsewhere.example";
-    open_it(UNHURRIED_MS);
-    cr_assert_eq(acquire(), REDLOCK_OK, "%s", votes_of(&report));
-    redlock_release(&lock, NULL);
+    expect_lock();
 }
 
 Test(tls, a_certificate_that_has_expired_is_refused)
@@ -402,9 +359,7 @@ Test(tls, insecure_accepts_any_certificate)
     start("expired", NULL);
     tls.ca_file = NULL;
     tls.insecure = true;
-    open_it(UNHURRIED_MS);
-    cr_assert_eq(acquire(), REDLOCK_OK, "%s", votes_of(&report));
-    redlock_release(&lock, NULL);
+    expect_lock();
     settings = settings_of(UNHURRIED_MS);
     cr_assert_eq(redlock_examine(&settings, &examination, NULL), REDLOCK_OK);
     cr_assert_eq(examination.node[0].certificate_days, 0);
@@ -422,9 +377,7 @@ Test(tls, a_required_client_certificate_is_sent)
     start("server", wanting);
     tls.cert_file = certificate("client.crt");
     tls.key_file = certificate("client.key");
-    open_it(UNHURRIED_MS);
-    cr_assert_eq(acquire(), REDLOCK_OK, "%s", votes_of(&report));
-    redlock_release(&lock, NULL);
+    expect_lock();
 }
 
 /* In TLS 1.3 it says so after we have begun to write. */
@@ -479,8 +432,7 @@ Test(tls, a_stopped_server_costs_one_node_timeout)
     long long since;
 
     start("server", NULL);
-    for (int i = 0; i < 3; i++)
-        server_pause(&fleet.server[i]);
+    fleet_each(&fleet, 0, 2, server_pause);
     open_it(SILENT_MS);
     since = boot_ms();
     cr_assert_eq(acquire(), REDLOCK_NO_QUORUM, "%s", votes_of(&report));
@@ -491,14 +443,31 @@ Test(tls, a_stopped_server_costs_one_node_timeout)
         cr_assert(strstr(report.node[i].message, "TLS handshake") != NULL, "%s",
                   report.node[i].message);
     }
-    for (int i = 0; i < 3; i++)
-        server_resume(&fleet.server[i]);
+    fleet_each(&fleet, 0, 2, server_resume);
 }
 
 /* --- a server's last words --------------------------------------------------
  */
 
 static const char denied[] = "-DENIED Redis is running in protected mode\r\n";
+
+/* A socket at which the test itself is the only node. */
+static int listen_as_node(void)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t length = sizeof(address);
+    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+    cr_assert_eq(bind(listener, (struct sockaddr *)&address, length), 0);
+    cr_assert_eq(listen(listener, 8), 0);
+    cr_assert_eq(getsockname(listener, (struct sockaddr *)&address, &length),
+                 0);
+    tls.ca_file = certificate("ca.crt");
+    snprintf(fleet.nodes, sizeof(fleet.nodes), "rediss://127.0.0.1:%d",
+             ntohs(address.sin_port));
+    return listener;
+}
 
 /* Both in one packet: what it says, and that it says no more. */
 static void *deny(void *user)
@@ -531,19 +500,9 @@ static void *deny(void *user)
 
 Test(tls, an_error_sent_before_the_connection_closes_is_read)
 {
-    struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t length = sizeof(address);
-    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    int listener = listen_as_node();
     pthread_t thread;
 
-    cr_assert_eq(bind(listener, (struct sockaddr *)&address, length), 0);
-    cr_assert_eq(listen(listener, 1), 0);
-    cr_assert_eq(getsockname(listener, (struct sockaddr *)&address, &length),
-                 0);
-    tls.ca_file = certificate("ca.crt");
-    snprintf(fleet.nodes, sizeof(fleet.nodes), "rediss://127.0.0.1:%d",
-             ntohs(address.sin_port));
     pthread_create(&thread, NULL, deny, &listener);
     open_it(UNHURRIED_MS);
     cr_assert_eq(acquire(), REDLOCK_NO_QUORUM, "%s", votes_of(&report));
@@ -612,18 +571,7 @@ static void *talk(void *user)
 
 static void meet(struct stranger *stranger)
 {
-    struct sockaddr_in address = {.sin_family = AF_INET};
-    socklen_t length = sizeof(address);
-
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    stranger->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    cr_assert_eq(bind(stranger->listener, (struct sockaddr *)&address, length),
-                 0);
-    cr_assert_eq(listen(stranger->listener, 8), 0);
-    getsockname(stranger->listener, (struct sockaddr *)&address, &length);
-    snprintf(fleet.nodes, sizeof(fleet.nodes), "rediss://127.0.0.1:%d",
-             ntohs(address.sin_port));
-    tls.ca_file = certificate("ca.crt");
+    stranger->listener = listen_as_node();
     pthread_create(&stranger->thread, NULL, talk, stranger);
     open_it(UNHURRIED_MS);
     cr_assert_eq(acquire(), REDLOCK_NO_QUORUM);

@@ -25,7 +25,7 @@
 #include <unistd.h>
 
 #include "quorum/node_set.h"
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 
 enum {
     NODES = 3,
@@ -119,9 +119,7 @@ OURS ssize_t recv(int socket, void *bytes, size_t count, int flags)
 /* --- many locks on one loop
  * --------------------------------------------------- */
 
-static struct fleet fleet;
 static struct ev_loop *loop;
-static struct redlock_client *client;
 static int ended;
 
 struct wish {
@@ -256,9 +254,9 @@ Test(turns, stamp_the_next_request_by_the_reading_that_judged_the_answer)
 {
     acquire_many(REDLOCK_SEQUENTIAL);
     for (int i = 0; i < LOCKS; i++) {
-        const struct redlock_report *report = &wishes[i].report;
-        int64_t won_at = wishes[i].stamp + report->elapsed_us / 1000;
-        int64_t asked_last = won_at - report->node[2].latency_us / 1000;
+        const struct redlock_report *of = &wishes[i].report;
+        int64_t won_at = wishes[i].stamp + of->elapsed_us / 1000;
+        int64_t asked_last = won_at - of->node[2].latency_us / 1000;
         cr_assert_gt(asked_last, arrival[1][i]);
         cr_assert_leq(asked_last, arrival[2][i]);
     }

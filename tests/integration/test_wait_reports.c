@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 #include "tests/support/loop.h"
 
 #define TOLD_MAX 256
@@ -31,7 +31,6 @@ struct waiter {
     int hang_ms;   /* its callback takes so long */
 };
 
-static struct fleet fleet;
 static struct redlock_client *holder;
 static struct redlock_lock *lock;
 
@@ -117,10 +116,10 @@ static void await_notified(struct waiter *waiter, int position)
     cr_assert_fail("never told the place %d", position);
 }
 
-static void start(struct waiter *waiter, struct redlock_client *client,
+static void start(struct waiter *waiter, struct redlock_client *waits,
                   int position)
 {
-    waiter->client = client;
+    waiter->client = waits;
     pthread_create(&waiter->thread, NULL, wait_in_thread, waiter);
     await_notified(waiter, position);
 }
@@ -164,15 +163,12 @@ Test(wait_reports, position_and_holder_are_reported_at_each_change)
 Test(wait_reports, a_slow_callback_does_not_delay_other_threads)
 {
     static struct waiter slow = {.hang_ms = 3000};
-    struct redlock_client *client = open_as("all");
-    struct redlock_lock *other = NULL;
+    struct redlock_lock *pot = NULL;
 
+    client = open_as("all");
     start(&slow, client, 0);
-    cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "pot"},
-                                 &other),
-                 REDLOCK_OK);
-    redlock_release(&other, NULL);
+    cr_assert_eq(fleet_acquire(client, "pot", &pot), REDLOCK_OK);
+    redlock_release(&pot, NULL);
     redlock_release(&lock, NULL);
     serve(&slow);
     redlock_close(client);
@@ -196,7 +192,6 @@ Test(wait_reports, the_callback_may_cancel_its_wait)
  */
 
 static struct ev_loop *loop;
-static struct redlock_client *client;
 static struct redlock_lock *won;
 static int notified, acquired, last_entry;
 static char last_label[REDLOCK_TOKEN_MAX];

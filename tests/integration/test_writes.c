@@ -13,14 +13,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 
 /* Of them all, with long names, no socket's buffer has room. */
 #define MANY 2000
 #define NAME_LENGTH 900
-
-static struct fleet fleet;
-static struct redlock_report report;
 
 /* --- sockets that take little ------------------------------------------- */
 
@@ -43,17 +40,7 @@ send(int socket, const void *bytes, size_t count, int flags)
     return syscall(SYS_sendto, socket, bytes, count, flags, NULL, 0);
 }
 
-static void start_three(void)
-{
-    fleet_start(&fleet, 3);
-}
-
-static void stop_all(void)
-{
-    fleet_stop(&fleet);
-}
-
-TestSuite(writes, .init = start_three, .fini = stop_all, .timeout = 120);
+TestSuite(writes, .init = start_three, .fini = close_all, .timeout = 120);
 
 static void name_resource(char name[NAME_LENGTH + 1], int number)
 {
@@ -64,10 +51,10 @@ static void name_resource(char name[NAME_LENGTH + 1], int number)
 
 static void whole_life(void)
 {
-    struct redlock_client *client = fleet_open(&fleet, UNHURRIED_MS);
     struct redlock_lock *lock = NULL;
     char name[NAME_LENGTH + 1];
 
+    client = fleet_open(&fleet, UNHURRIED_MS);
     name_resource(name, 0);
     cr_assert_eq(redlock_acquire(client,
                                  &(struct redlock_request){.resource = name,
@@ -84,7 +71,6 @@ static void whole_life(void)
     cr_assert_eq(redlock_release(&lock, &report), REDLOCK_OK, "%s",
                  votes_of(&report));
     fleet_await(&fleet, client, name, 0);
-    redlock_close(client);
 }
 
 Test(writes, a_request_written_byte_by_byte_arrives_completely)
@@ -109,7 +95,7 @@ static void count_up(void *user, enum redlock_status status,
     *(status == REDLOCK_OK ? &won : &refused) += 1;
 }
 
-static void ask_for_many(struct redlock_client *client)
+static void ask_for_many(void)
 {
     char name[NAME_LENGTH + 1];
 
@@ -126,21 +112,18 @@ static void ask_for_many(struct redlock_client *client)
 Test(writes, a_full_socket_loses_nothing)
 {
     struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
-    struct redlock_client *client = NULL;
 
     client = open_client_on_loop(
         loop, &(struct redlock_settings){.nodes = fleet.nodes,
                                          .node_timeout_ms = UNHURRIED_MS,
                                          .strategy = REDLOCK_PARALLEL});
-    ask_for_many(client);
+    ask_for_many();
     while (won == 0)
         ev_run(loop, EVRUN_ONCE);
-    for (int i = 0; i < 3; i++)
-        server_pause(&fleet.server[i]);
+    fleet_each(&fleet, 0, 2, server_pause);
     for (int i = 0; i < 10; i++)
         ev_run(loop, EVRUN_NOWAIT);
-    for (int i = 0; i < 3; i++)
-        server_resume(&fleet.server[i]);
+    fleet_each(&fleet, 0, 2, server_resume);
     while (won + refused < MANY)
         ev_run(loop, EVRUN_ONCE);
     cr_assert_eq(refused, 0);
@@ -148,5 +131,6 @@ Test(writes, a_full_socket_loses_nothing)
         while (server_integer(&fleet.server[i], "DBSIZE") < MANY)
             ev_run(loop, EVRUN_NOWAIT);
     redlock_close(client);
+    client = NULL;
     ev_loop_destroy(loop);
 }

@@ -9,11 +9,10 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tests/support/certificates.h"
 #include "tests/support/fleet.h"
+#include "tests/support/tap.h"
 
 enum {
     THREADS = 8,
@@ -23,14 +22,6 @@ enum {
 
 static struct fleet fleet;
 static struct redlock_client *client;
-static int tests, failures;
-
-static void check(bool fact, const char *sentence)
-{
-    tests++;
-    failures += !fact;
-    printf("%sok %d - threads::%s\n", fact ? "" : "not ", tests, sentence);
-}
 
 static _Atomic int inside[NAMES], collisions, refusals, losses;
 /* Not atomic: the locks alone protect them. */
@@ -97,13 +88,13 @@ static void contenders(void)
     struct redlock_lock *kept = NULL;
     long sum = 0;
 
-    check(redlock_acquire(client,
-                          &(struct redlock_request){.resource = "kept",
-                                                    .ttl_ms = 3000,
-                                                    .keep = true,
-                                                    .lost = on_lost},
-                          &kept) == REDLOCK_OK,
-          "a_lock_is_kept_beside_the_others");
+    tap_check(redlock_acquire(client,
+                              &(struct redlock_request){.resource = "kept",
+                                                        .ttl_ms = 3000,
+                                                        .keep = true,
+                                                        .lost = on_lost},
+                              &kept) == REDLOCK_OK,
+              "a_lock_is_kept_beside_the_others");
     pthread_create(&looker, NULL, look, kept);
     for (uintptr_t i = 0; i < THREADS; i++)
         pthread_create(&threads[i], NULL, contend, (void *)i);
@@ -112,13 +103,13 @@ static void contenders(void)
     pthread_join(looker, NULL);
     for (int i = 0; i < NAMES; i++)
         sum += counters[i];
-    check(atomic_load(&refusals) == 0, "every_waiter_gets_in");
-    check(atomic_load(&collisions) == 0, "no_two_are_in_at_once");
-    check(sum == THREADS * ENTRIES, "no_increment_is_missing");
-    check(atomic_load(&losses) == 0 && atomic_load(&notified) == 0,
-          "nothing_is_lost");
-    check(redlock_release(&kept, NULL) == REDLOCK_OK,
-          "the_kept_lock_is_released");
+    tap_check(atomic_load(&refusals) == 0, "every_waiter_gets_in");
+    tap_check(atomic_load(&collisions) == 0, "no_two_are_in_at_once");
+    tap_check(sum == THREADS * ENTRIES, "no_increment_is_missing");
+    tap_check(atomic_load(&losses) == 0 && atomic_load(&notified) == 0,
+              "nothing_is_lost");
+    tap_check(redlock_release(&kept, NULL) == REDLOCK_OK,
+              "the_kept_lock_is_released");
 }
 
 static struct redlock_cancel *cancel;
@@ -151,7 +142,7 @@ static void cancellation(void)
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);
     redlock_cancel_reset(cancel);
-    check(atomic_load(&refusals) == 0, "a_cancellation_ends_every_wait");
+    tap_check(atomic_load(&refusals) == 0, "a_cancellation_ends_every_wait");
 }
 
 /* The keeper's thread tells while another thread works on. */
@@ -170,9 +161,9 @@ static void loss(void)
         for (int i = 0; i < 6000 && atomic_load(&notified) == 0; i++)
             sleep_ms(5);
     }
-    check(atomic_load(&notified) == 1,
-          "a_loss_is_reported_from_the_keepers_thread");
-    check(!redlock_held(lock), "a_lost_lock_is_not_held");
+    tap_check(atomic_load(&notified) == 1,
+              "a_loss_is_reported_from_the_keepers_thread");
+    tap_check(!redlock_held(lock), "a_lost_lock_is_not_held");
     redlock_release(&lock, NULL);
 }
 
@@ -206,9 +197,9 @@ static void observers(void)
     pthread_t threads[THREADS];
     int before;
 
-    check(redlock_observe(client, "name-0", 10, on_change, NULL, &lasting) ==
-              REDLOCK_OK,
-          "a_resource_is_observed");
+    tap_check(redlock_observe(client, "name-0", 10, on_change, NULL,
+                              &lasting) == REDLOCK_OK,
+              "a_resource_is_observed");
     for (uintptr_t i = 0; i < THREADS; i++)
         pthread_create(&threads[i], NULL, i % 2 == 0 ? observe : contend,
                        (void *)i);
@@ -216,10 +207,11 @@ static void observers(void)
         pthread_join(threads[i], NULL);
     redlock_unobserve(&lasting);
     before = atomic_load(&views);
-    check(atomic_load(&refusals) == 0, "observers_and_waiters_get_in");
-    check(before > 0, "observers_are_notified");
+    tap_check(atomic_load(&refusals) == 0, "observers_and_waiters_get_in");
+    tap_check(before > 0, "observers_are_notified");
     sleep_ms(100);
-    check(atomic_load(&views) == before, "ended_observers_are_not_notified");
+    tap_check(atomic_load(&views) == before,
+              "ended_observers_are_not_notified");
 }
 
 static struct redlock_client *quiet;
@@ -253,24 +245,24 @@ static void handing_over(void)
 
     quiet = fleet_open(&fleet, 1000);
     fleet_run(&fleet, 0, 2, "SET busy theirs PX 60000");
-    check(redlock_inspect(quiet, "busy", &report) == REDLOCK_OK,
-          "every_node_is_connected");
+    tap_check(redlock_inspect(quiet, "busy", &report) == REDLOCK_OK,
+              "every_node_is_connected");
     server_pause(&fleet.server[2]);
-    check(redlock_acquire(quiet,
-                          &(struct redlock_request){.resource = "given-up"},
-                          &lock) == REDLOCK_OK,
-          "a_lock_is_won_with_a_node_silent");
+    tap_check(fleet_acquire(quiet, "given-up", &lock) == REDLOCK_OK,
+              "a_lock_is_won_with_a_node_silent");
     pthread_create(&acquire, NULL, wait_for_busy, NULL);
     redlock_detach(&lock); /* runs the loop while it waits for that node */
     for (int i = 0; i < 6000 && atomic_load(&ended) == 0; i++)
         sleep_ms(5);
-    check(atomic_load(&ended) == 1, "a_thread_that_waits_is_handed_the_loop");
+    tap_check(atomic_load(&ended) == 1,
+              "a_thread_that_waits_is_handed_the_loop");
     server_resume(&fleet.server[2]);
     if (atomic_load(&ended) == 0)
         redlock_cancel_trigger(cancel);
     pthread_join(acquire, NULL);
-    check(waiters_status == REDLOCK_BUSY || waiters_status == REDLOCK_DEADLINE,
-          "and_its_wait_ends_by_its_deadline");
+    tap_check(waiters_status == REDLOCK_BUSY ||
+                  waiters_status == REDLOCK_DEADLINE,
+              "and_its_wait_ends_by_its_deadline");
     redlock_close(quiet);
 }
 
@@ -308,6 +300,5 @@ int main(int argc, char **argv)
         fleet_await(&fleet, NULL, name, 0);
     }
     fleet_stop(&fleet);
-    printf("1..%d\n", tests);
-    return failures != 0;
+    return tap_end();
 }

@@ -80,6 +80,14 @@ struct redlock_client *fleet_open(const struct fleet *fleet,
         .nodes = fleet->nodes, .node_timeout_ms = node_timeout_ms});
 }
 
+enum redlock_status fleet_acquire(struct redlock_client *client,
+                                  const char *resource,
+                                  struct redlock_lock **lock)
+{
+    return redlock_acquire(
+        client, &(struct redlock_request){.resource = resource}, lock);
+}
+
 struct redlock_cancel *make_cancel(void)
 {
     struct redlock_cancel *cancel = NULL;
@@ -88,6 +96,13 @@ struct redlock_cancel *make_cancel(void)
     if (status != REDLOCK_OK)
         die("no handle to cancel by: %s", redlock_strerror(status));
     return cancel;
+}
+
+void fleet_each(struct fleet *fleet, int first, int last,
+                void (*change)(struct server *server))
+{
+    for (int node = first; node <= last; node++)
+        change(&fleet->server[node]);
 }
 
 int fleet_holding(struct fleet *fleet, const char *resource)

@@ -47,6 +47,11 @@ struct redlock_client *
 open_client_on_loop(struct ev_loop *loop,
                     const struct redlock_settings *settings);
 
+/* redlock_acquire() of a request that has the resource alone. */
+enum redlock_status fleet_acquire(struct redlock_client *client,
+                                  const char *resource,
+                                  struct redlock_lock **lock);
+
 /* A handle for redlock_request.cancel. A refusal ends the test. */
 struct redlock_cancel *make_cancel(void);
 
@@ -78,6 +83,10 @@ void fleet_await_member(struct fleet *fleet, struct redlock_client *client,
  * Static.
  */
 const char *votes_of(const struct redlock_report *report);
+
+/* Kills, pauses, resumes or restarts the servers first .. last. */
+void fleet_each(struct fleet *fleet, int first, int last,
+                void (*change)(struct server *server));
 
 /* Runs a command in hiredis's format on the servers first .. last. */
 #define fleet_run(fleet, first, last, ...)                                     \

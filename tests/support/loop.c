@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs a libev loop until a counter has reached its goal. */
+/* Runs a libev loop until a counter has reached its goal, or a call has ended.
+ */
 
 #include "tests/support/loop.h"
 
 #include <ev.h>
 
-#include "tests/support/server.h"
-
-#define PATIENCE_MS 60000
+#define PATIENCE_MS 100000
 
 /*
  * The longest turn. Otherwise a callback that runs just before the loop waits
@@ -51,4 +50,34 @@ void loop_run_for(struct ev_loop *loop, double seconds)
     ev_timer_start(loop, &end);
     ev_run(loop, 0);
     ev_timer_stop(loop, &end);
+}
+
+struct redlock_client *fleet_open_on_loop(const struct fleet *fleet,
+                                          struct ev_loop *loop)
+{
+    return open_client_on_loop(
+        loop, &(struct redlock_settings){.nodes = fleet->nodes,
+                                         .node_timeout_ms = UNHURRIED_MS});
+}
+
+void note_acquired(void *user, enum redlock_status status,
+                   struct redlock_lock *lock)
+{
+    struct ending *ending = user;
+
+    ending->count++;
+    ending->status = status;
+    ending->lock = lock;
+}
+
+void note_done(void *user, enum redlock_status status)
+{
+    note_acquired(user, status, NULL);
+}
+
+enum redlock_status await_ending(struct ev_loop *loop, struct ending *ending)
+{
+    loop_run_until(loop, &ending->count, 1);
+    ending->count = 0;
+    return ending->status;
 }
