@@ -1,29 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Acquiring: what lands on the masters, and what a refusal tells. */
+/* Acquiring and extending: the keys of the masters, and a refusal. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 
-static struct fleet fleet;
-static struct redlock_client *client;
 static struct redlock_lock *lock;
-static struct redlock_report report;
-
-static void open_five(void)
-{
-    fleet_start(&fleet, 5);
-    client = fleet_open(&fleet, UNHURRIED_MS);
-}
-
-static void close_all(void)
-{
-    redlock_close(client);
-    fleet_stop(&fleet);
-}
 
 static enum redlock_status acquire(const char *resource)
 {
@@ -34,21 +19,6 @@ static enum redlock_status acquire(const char *resource)
 }
 
 TestSuite(acquire, .init = open_five, .fini = close_all, .timeout = 120);
-
-/* The nodes beyond the quorum are asked too: later failures cost less. */
-Test(acquire, a_free_lock_is_granted_on_every_node)
-{
-    cr_assert_eq(acquire("cup"), REDLOCK_OK);
-    cr_assert_not_null(lock);
-    fleet_await(&fleet, client, "cup", 5);
-    cr_assert(redlock_held(lock));
-    cr_assert_str_eq(redlock_resource(lock), "cup");
-    cr_assert_eq(report.nodes, 5);
-    cr_assert_eq(report.quorum, 3);
-    cr_assert_geq(report.granted, 3);
-    cr_assert_eq(report.attempts, 1);
-    redlock_release(&lock, NULL);
-}
 
 /* Every other Redlock on these keys can read it. */
 Test(acquire, the_key_is_a_plain_string_with_the_token_and_the_ttl)
@@ -72,20 +42,6 @@ Test(acquire, the_key_is_a_plain_string_with_the_token_and_the_ttl)
     }
 }
 
-/* A lock of ours makes another's SET return nil on a quorum. */
-Test(acquire, another_redlock_is_refused_while_ours_is_held)
-{
-    char text[64];
-    int refused = 0;
-
-    cr_assert_eq(acquire("cup"), REDLOCK_OK);
-    fleet_await(&fleet, client, "cup", 5);
-    for (int i = 0; i < 5; i++)
-        refused += !server_text(&fleet.server[i], text, sizeof(text),
-                                "SET cup theirs NX PX 60000");
-    cr_assert_geq(refused, 3);
-}
-
 /* Another's SET on a quorum is somebody who holds it. */
 Test(acquire, ours_is_refused_while_another_redlock_holds_it)
 {
@@ -98,6 +54,23 @@ Test(acquire, ours_is_refused_while_another_redlock_holds_it)
     fleet_await(&fleet, client, "cup", 3);
 }
 
+Test(acquire, an_extension_moves_the_validity_and_the_expiry_of_the_keys)
+{
+    int64_t before;
+
+    cr_assert_eq(acquire("cup"), REDLOCK_OK);
+    fleet_await(&fleet, client, "cup", 5);
+    before = redlock_valid_until_ms(lock);
+    cr_assert_eq(redlock_extend(lock, 90000, &report), REDLOCK_OK);
+    cr_assert_gt(redlock_valid_until_ms(lock), before + 30000);
+    cr_assert_geq(report.granted, 3);
+    /* The last answers may come after the call has returned. */
+    for (int i = 0; i < 5; i++)
+        while (server_integer(&fleet.server[i], "PTTL cup") <= 60000)
+            cr_assert_eq(redlock_inspect(client, "nothing", &report),
+                         REDLOCK_OK);
+}
+
 Test(acquire, the_label_ends_the_token)
 {
     struct redlock_client *named =
@@ -106,9 +79,7 @@ Test(acquire, the_label_ends_the_token)
                                                .label = "backup:7"});
     char token[REDLOCK_TOKEN_MAX], pid[16];
 
-    cr_assert_eq(redlock_acquire(
-                     named, &(struct redlock_request){.resource = "a"}, &lock),
-                 REDLOCK_OK);
+    cr_assert_eq(fleet_acquire(named, "a", &lock), REDLOCK_OK);
     cr_assert_str_eq(redlock_token_label(redlock_token(lock, token)),
                      "backup:7");
     redlock_close(named);
@@ -119,32 +90,6 @@ Test(acquire, the_label_ends_the_token)
     cr_assert_not_null(strstr(redlock_token(lock, token), pid), "%s", token);
 }
 
-Test(acquire, a_name_with_any_bytes_is_the_key_unchanged)
-{
-    static const char *const names[] = {"a b", "x\r\n$-1\r\n", "{slot}:é",
-                                        "%s%n", "\x01\xff"};
-
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        cr_assert_eq(acquire(names[i]), REDLOCK_OK);
-        fleet_await(&fleet, client, names[i], 5);
-        cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-        fleet_await(&fleet, client, names[i], 0);
-    }
-}
-
-Test(acquire, the_longest_name_is_accepted_and_a_longer_one_refused)
-{
-    char name[REDLOCK_RESOURCE_MAX + 2];
-
-    memset(name, 'x', sizeof(name));
-    name[REDLOCK_RESOURCE_MAX + 1] = '\0';
-    cr_assert_eq(acquire(name), REDLOCK_BAD_REQUEST);
-    name[REDLOCK_RESOURCE_MAX] = '\0';
-    cr_assert_eq(acquire(name), REDLOCK_OK);
-    fleet_await(&fleet, client, name, 5);
-}
-
-/* A minority more than the margin allows: a quorum of all wants all. */
 Test(acquire, a_quorum_of_all_fails_with_one_master_down)
 {
     struct redlock_client *all =
@@ -153,14 +98,10 @@ Test(acquire, a_quorum_of_all_fails_with_one_master_down)
                                                .quorum = REDLOCK_QUORUM_ALL});
 
     cr_assert_eq(redlock_quorum(all), 5);
-    cr_assert_eq(
-        redlock_acquire(all, &(struct redlock_request){.resource = "a"}, &lock),
-        REDLOCK_OK);
+    cr_assert_eq(fleet_acquire(all, "a", &lock), REDLOCK_OK);
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
     server_kill(&fleet.server[4]);
-    cr_assert_eq(
-        redlock_acquire(all, &(struct redlock_request){.resource = "a"}, &lock),
-        REDLOCK_NO_QUORUM);
+    cr_assert_eq(fleet_acquire(all, "a", &lock), REDLOCK_NO_QUORUM);
     fleet_await(&fleet, client, "a", 0);
     redlock_close(all);
 }
