@@ -4,17 +4,13 @@
 #include <criterion/criterion.h>
 #include <ev.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "tests/proxy/proxy.h"
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 #include "tests/support/loop.h"
 
-static struct fleet fleet;
 static struct ev_loop *loop;
-static struct redlock_client *client;
 static struct redlock_lock *lock;
-static struct redlock_report report;
 
 /* What the callbacks saw. */
 static int acquired, done, lost;
@@ -28,14 +24,14 @@ static void open_on(const char *nodes, int64_t node_timeout_ms)
                                          .node_timeout_ms = node_timeout_ms});
 }
 
-static void open_five(void)
+static void open_loop(void)
 {
-    fleet_start(&fleet, 5);
+    start_five();
     loop = ev_loop_new(EVFLAG_AUTO);
-    open_on(fleet.nodes, UNHURRIED_MS);
+    client = fleet_open_on_loop(&fleet, loop);
 }
 
-static void close_all(void)
+static void close_loop(void)
 {
     redlock_close(client);
     ev_loop_destroy(loop);
@@ -93,7 +89,7 @@ static void hold_job(void)
     cr_assert_eq(last_status, REDLOCK_OK);
 }
 
-TestSuite(async, .init = open_five, .fini = close_all, .timeout = 120);
+TestSuite(async, .init = open_loop, .fini = close_loop, .timeout = 120);
 
 Test(async, a_lock_is_acquired_extended_and_released)
 {
@@ -123,26 +119,6 @@ Test(async, a_lock_is_acquired_extended_and_released)
     cr_assert_eq(fleet_holding(&fleet, "cup"), 0);
 }
 
-Test(async, a_held_name_is_refused_with_the_holder)
-{
-    fleet_run(&fleet, 0, 4, "SET cup theirs PX 60000");
-    ask(&(struct redlock_request){.resource = "cup", .report = &report}, NULL);
-    run_until(&acquired, 1);
-    cr_assert_eq(last_status, REDLOCK_BUSY);
-    cr_assert_str_eq(report.node[0].holder, "theirs");
-}
-
-Test(async, an_inspection_reports_every_node)
-{
-    fleet_run(&fleet, 0, 4, "SET cup theirs PX 60000");
-    cr_assert_eq(redlock_async_inspect(client, "cup", &report, on_done, NULL),
-                 REDLOCK_OK);
-    run_until(&done, 1);
-    cr_assert_eq(last_status, REDLOCK_OK);
-    for (int i = 0; i < 5; i++)
-        cr_assert_str_eq(report.node[i].holder, "theirs");
-}
-
 Test(async, a_bad_request_is_refused_without_a_callback)
 {
     cr_assert_eq(redlock_async_acquire(client, &(struct redlock_request){0},
@@ -165,23 +141,6 @@ Test(async, a_cancelled_acquire_calls_back_once_and_leaves_nothing)
     loop_run_for(loop, 0.3);
     cr_assert_eq(acquired, 1);
     cr_assert_eq(fleet_holding(&fleet, "cup"), 0);
-}
-
-Test(async, a_cancelled_wait_calls_back_once)
-{
-    struct redlock_pending *pending = NULL;
-
-    fleet_run(&fleet, 0, 2, "SET cup theirs PX 60000");
-    ask(&(struct redlock_request){.resource = "cup",
-                                  .wait_ms = REDLOCK_FOREVER},
-        &pending);
-    loop_run_for(loop, 0.3);
-    cr_assert_eq(acquired, 0);
-    redlock_async_cancel(pending);
-    run_until(&acquired, 1);
-    cr_assert_eq(last_status, REDLOCK_CANCELLED);
-    loop_run_for(loop, 0.2);
-    cr_assert_eq(fleet_holding(&fleet, "cup"), 3);
 }
 
 static int renewed;
@@ -209,11 +168,9 @@ Test(async, renewals_are_reported_until_the_loss_is)
     run_until(&acquired, 1);
     valid_until = redlock_valid_until_ms(lock);
     run_until(&renewed, 3);
-    for (int i = 0; i < 5; i++)
-        server_pause(&fleet.server[i]);
+    fleet_each(&fleet, 0, 4, server_pause);
     run_until(&lost, 1);
-    for (int i = 0; i < 5; i++)
-        server_resume(&fleet.server[i]);
+    fleet_each(&fleet, 0, 4, server_resume);
 }
 
 enum {

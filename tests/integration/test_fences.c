@@ -7,24 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 
-static struct fleet fleet;
-static struct redlock_client *client;
 static struct redlock_lock *lock;
-static struct redlock_report report;
-
-static void open_five(void)
-{
-    fleet_start(&fleet, 5);
-    client = fleet_open(&fleet, UNHURRIED_MS);
-}
-
-static void close_all(void)
-{
-    redlock_close(client);
-    fleet_stop(&fleet);
-}
 
 static enum redlock_status acquire(bool fencing)
 {
@@ -50,16 +35,6 @@ static void move_counter(struct server *server, int64_t number)
     server_run(server, "SET {cup}:fence %s", moved);
 }
 
-/* The counter that a node keeps; 0: none. */
-static int64_t counter_of(struct server *server)
-{
-    char text[64];
-
-    if (!server_text(server, text, sizeof(text), "GET {cup}:fence"))
-        return 0;
-    return strtoll(text, NULL, 10);
-}
-
 static int64_t next_fence(void)
 {
     int64_t fence;
@@ -71,40 +46,6 @@ static int64_t next_fence(void)
 }
 
 TestSuite(fences, .init = open_five, .fini = close_all, .timeout = 120);
-
-Test(fences, a_lock_without_a_fence_leaves_no_counter)
-{
-    cr_assert_eq(acquire(false), REDLOCK_OK);
-    cr_assert_eq(redlock_fence(lock), 0);
-    fleet_await(&fleet, client, "cup", 5);
-    cr_assert_eq(counter_of(&fleet.server[0]), 0);
-    redlock_release(&lock, NULL);
-    cr_assert_eq(redlock_fence(NULL), 0);
-}
-
-Test(fences, a_quorum_has_the_reported_fence)
-{
-    int level = 0;
-
-    cr_assert_eq(acquire(true), REDLOCK_OK);
-    for (int i = 0; i < 5; i++)
-        level += counter_of(&fleet.server[i]) == redlock_fence(lock);
-    cr_assert_geq(level, 3);
-    cr_assert_gt(redlock_fence(lock), INT64_C(1600000000000000));
-    cr_assert_lt(redlock_fence(lock), INT64_C(1) << 53);
-    redlock_release(&lock, NULL);
-}
-
-Test(fences, increase_by_one_without_failures)
-{
-    int64_t before = next_fence();
-
-    for (int i = 0; i < 10; i++) {
-        int64_t fence = next_fence();
-        cr_assert_gt(fence, before);
-        before = fence;
-    }
-}
 
 /*
  * A counter that expires begins anew at the node's time, so it must not expire

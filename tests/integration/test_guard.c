@@ -10,27 +10,13 @@
 #include <string.h>
 
 #include "redlock/admin.h"
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 
 #define SHIFT_BYTES 24
 
-static struct fleet fleet;
-static struct redlock_client *client;
 static struct redlock_lock *lock;
-static struct redlock_report report;
 
-static void start_five(void)
-{
-    fleet_start(&fleet, 5);
-}
-
-static void stop_all(void)
-{
-    redlock_close(client);
-    fleet_stop(&fleet);
-}
-
-TestSuite(guard, .init = start_five, .fini = stop_all, .timeout = 120);
+TestSuite(guard, .init = start_five, .fini = close_all, .timeout = 120);
 
 /* A client that reaches those of the five whose bit is set. */
 static struct redlock_client *
@@ -79,15 +65,6 @@ static enum redlock_status acquire(struct redlock_client *by,
                                .report = &report,
                            },
                            handle);
-}
-
-Test(guard, marked_nodes_grant)
-{
-    init_nodes();
-    client = fleet_open(&fleet, UNHURRIED_MS);
-    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
-    fleet_await(&fleet, client, "cup", 5);
-    redlock_release(&lock, NULL);
 }
 
 static void read_marker(struct server *server, char *text, size_t size)
@@ -198,8 +175,6 @@ Test(guard, a_restarted_master_gives_no_other_client_the_lock)
 
 Test(guard, a_flushed_master_is_in_quarantine_for_all_clients)
 {
-    struct redlock_client *other;
-
     init_nodes();
     client = fleet_open(&fleet, UNHURRIED_MS);
     server_run(&fleet.server[0], "FLUSHALL");
@@ -212,52 +187,6 @@ Test(guard, a_flushed_master_is_in_quarantine_for_all_clients)
     cr_assert_eq(redlock_inspect(other, "cup", &report), REDLOCK_OK);
     cr_assert_gt(report.node[0].quarantine_ms, 0);
     cr_assert_eq(report.node[1].quarantine_ms, 0);
-    redlock_close(other);
-}
-
-Test(guard, a_quarantine_ends_while_a_client_watches)
-{
-    client = open_some(0x1f, REDLOCK_GUARD_ON, 20000);
-    cr_assert_eq(redlock_init_nodes(client, NULL), REDLOCK_OK);
-    redlock_close(client);
-    client = open_some(0x07, REDLOCK_GUARD_AUTO, 20000);
-    server_run(&fleet.server[1], "FLUSHALL");
-    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_NO_QUORUM);
-    cr_assert_eq(acquire(client, &lock, 60000), REDLOCK_OK, "%s",
-                 votes_of(&report));
-    cr_assert_eq(report.node[1].vote, REDLOCK_VOTE_GRANTED);
-    redlock_release(&lock, NULL);
-}
-
-Test(guard, init_nodes_ends_a_quarantine)
-{
-    init_nodes();
-    client = open_some(0x07, REDLOCK_GUARD_AUTO, 0);
-    server_run(&fleet.server[1], "FLUSHALL");
-    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_NO_QUORUM);
-    init_nodes();
-    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
-    redlock_release(&lock, NULL);
-}
-
-Test(guard, with_the_guard_on_an_unmarked_master_is_excluded)
-{
-    client = open_some(0x1f, REDLOCK_GUARD_ON, 0);
-    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_NO_QUORUM);
-    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_QUARANTINE);
-}
-
-Test(guard, clients_with_another_longest_ttl_are_refused)
-{
-    init_nodes();
-    client = open_some(0x1f, REDLOCK_GUARD_AUTO, 600000);
-    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_TTL_MAX_DIFFERS);
-    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_LONGEST_TTL);
-    cr_assert_str_eq(report.node[0].message, "its longest ttl is 300000 ms");
-    redlock_close(client);
-    client = open_some(0x1f, REDLOCK_GUARD_AUTO, 60000);
-    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_TTL_MAX_DIFFERS);
-    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_LONGEST_TTL);
 }
 
 /* --- clocks -----------------------------------------------------------------

@@ -12,25 +12,11 @@
 #include <unistd.h>
 
 #include "redlock/admin.h"
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 
-static struct fleet fleet;
-static struct redlock_client *client;
 static struct redlock_lock *lock;
-static struct redlock_report report;
 
-static void start_three(void)
-{
-    fleet_start(&fleet, 3);
-}
-
-static void stop_all(void)
-{
-    redlock_close(client);
-    fleet_stop(&fleet);
-}
-
-TestSuite(rights, .init = start_three, .fini = stop_all, .timeout = 60);
+TestSuite(rights, .init = start_three, .fini = close_all, .timeout = 60);
 
 /* Every right but as it says, in the words of ACL SETUSER. */
 static void open_as_bob(const char *rights, enum redlock_guard guard)
@@ -64,48 +50,6 @@ static enum redlock_status acquire(bool fencing)
                                .report = &report,
                            },
                            &lock);
-}
-
-/* Its counters would be of nobody, and numbers come twice after a restart. */
-Test(rights, to_INFO_are_needed_by_a_fence)
-{
-    open_as_bob("-info", REDLOCK_GUARD_AUTO);
-    cr_assert_eq(acquire(true), REDLOCK_NO_RIGHTS, "%s", votes_of(&report));
-    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_NOPERM);
-    cr_assert_str_eq(report.node[0].message, "a fence needs the right to INFO");
-    cr_assert_eq(acquire(false), REDLOCK_OK, "%s", votes_of(&report));
-    redlock_release(&lock, NULL);
-}
-
-Test(rights, to_the_marker_are_needed_by_every_lock)
-{
-    open_as_bob("resetkeys ~cup ~{cup}:fence", REDLOCK_GUARD_AUTO);
-    cr_assert_eq(acquire(false), REDLOCK_NO_RIGHTS, "%s", votes_of(&report));
-    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_NOPERM);
-    cr_assert_not_null(strstr(report.node[0].message, "redlock:inst"), "%s",
-                       report.node[0].message);
-    cr_assert_eq(acquire(true), REDLOCK_NO_RIGHTS);
-}
-
-Test(rights, to_the_marker_are_not_needed_without_the_guard)
-{
-    open_as_bob("resetkeys ~cup ~{cup}:fence", REDLOCK_GUARD_OFF);
-    cr_assert_eq(acquire(false), REDLOCK_OK, "%s", votes_of(&report));
-    redlock_release(&lock, NULL);
-    cr_assert_eq(acquire(true), REDLOCK_OK, "%s", votes_of(&report));
-    redlock_release(&lock, NULL);
-}
-
-/* The counter-example: a node in quarantine for all but who may not know. */
-Test(rights, that_are_missing_do_not_end_a_quarantine)
-{
-    struct redlock_client *operator= fleet_open(&fleet, UNHURRIED_MS);
-
-    cr_assert_eq(redlock_init_nodes(operator, NULL), REDLOCK_OK);
-    redlock_close(operator);
-    fleet_run(&fleet, 0, 2, "FLUSHALL");
-    open_as_bob("resetkeys ~cup ~{cup}:fence", REDLOCK_GUARD_AUTO);
-    cr_assert_eq(acquire(false), REDLOCK_NO_RIGHTS, "%s", votes_of(&report));
 }
 
 /* A lock that was taken without them is given back without them, too. */
