@@ -2,29 +2,8 @@
 /* One owner's locks of one resource, against real servers. */
 
 #include <criterion/criterion.h>
-#include <string.h>
-#include <time.h>
 
-#include "tests/support/fleet.h"
-
-static struct fleet fleet;
-static struct redlock_client *client;
-static struct redlock_client *other;
-static struct redlock_report report;
-
-static void open_all(void)
-{
-    fleet_start(&fleet, 3);
-    client = fleet_open(&fleet, UNHURRIED_MS);
-    other = fleet_open(&fleet, UNHURRIED_MS);
-}
-
-static void close_all(void)
-{
-    redlock_close(client);
-    redlock_close(other);
-    fleet_stop(&fleet);
-}
+#include "tests/support/fixture.h"
 
 static enum redlock_status ask(struct redlock_client *by, const char *owner,
                                int64_t fence, struct redlock_lock **lock)
@@ -62,7 +41,7 @@ static void refuses(struct redlock_client *by, const char *owner, int64_t fence,
     cr_assert_null(lock);
 }
 
-TestSuite(owner, .init = open_all, .fini = close_all, .timeout = 120);
+TestSuite(owner, .init = open_both, .fini = close_all, .timeout = 120);
 
 Test(owner, can_acquire_repeatedly_with_one_fence)
 {
@@ -89,25 +68,6 @@ Test(owner, can_acquire_repeatedly_with_one_fence)
     fleet_await(&fleet, client, "{cup}:members", 0);
 }
 
-Test(owner, excludes_all_others)
-{
-    struct redlock_lock *lock = held(client, "me", 0);
-    int64_t fence = redlock_fence(lock);
-
-    refuses(other, NULL, 0, REDLOCK_BUSY);
-    refuses(other, "you", 0, REDLOCK_BUSY);
-    refuses(other, "you", fence, REDLOCK_BUSY);
-    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-    fleet_await(&fleet, client, "{cup}:members", 0);
-    lock = held(other, "you", 0);
-    refuses(client, "me", 0, REDLOCK_BUSY);
-    /* It carries what another has gone beyond. */
-    refuses(client, "me", fence, REDLOCK_BUSY);
-    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-    fleet_await(&fleet, client, "{cup}:members", 0);
-    refuses(client, "me", fence, REDLOCK_LOST);
-}
-
 Test(owner, is_adopted_by_token_and_name)
 {
     struct redlock_request request = {
@@ -128,79 +88,4 @@ Test(owner, is_adopted_by_token_and_name)
     cr_assert_eq(redlock_extend(mine, 60000, NULL), REDLOCK_OK);
     cr_assert_eq(redlock_release(&mine, NULL), REDLOCK_OK);
     fleet_await(&fleet, client, "{cup}:members", 0);
-}
-
-/* --- who shares it, as an owner ---------------------------------------------
- */
-
-/* On every node. */
-static struct redlock_lock *shared(struct redlock_client *by, const char *owner,
-                                   int64_t ttl_ms)
-{
-    struct redlock_request request = {
-        .size = sizeof(request),
-        .resource = "cup",
-        .ttl_ms = ttl_ms,
-        .fencing = true,
-        .owner = owner,
-        .mode = REDLOCK_SHARED,
-        .report = &report,
-    };
-    struct redlock_lock *lock = NULL;
-
-    cr_assert_eq(redlock_acquire(by, &request, &lock), REDLOCK_OK, "%s",
-                 votes_of(&report));
-    fleet_await_member(&fleet, by, lock);
-    return lock;
-}
-
-static int nodes_that_report_upgrade(void)
-{
-    int count = 0;
-
-    for (int i = 0; i < report.nodes; i++)
-        count += report.node[i].reason == REDLOCK_REASON_UPGRADE;
-    return count;
-}
-
-/* Whatever it would wait: it waits for itself. */
-Test(owner, is_refused_immediately_if_it_shares_the_lock)
-{
-    struct redlock_lock *reader = shared(client, "me", 0);
-    struct redlock_lock *more = shared(client, "me", 0);
-    struct redlock_request request = {
-        .size = sizeof(request),
-        .resource = "cup",
-        .wait_ms = REDLOCK_FOREVER,
-        .fencing = true,
-        .owner = "me",
-        .report = &report,
-    };
-    struct redlock_lock *lock = NULL;
-
-    cr_assert_eq(redlock_acquire(other, &request, &lock), REDLOCK_UPGRADE);
-    cr_assert_null(lock);
-    cr_assert_geq(nodes_that_report_upgrade(), 2, "%s", votes_of(&report));
-    refuses(other, "you", 0, REDLOCK_BUSY);
-    refuses(other, NULL, 0, REDLOCK_BUSY);
-    cr_assert_eq(redlock_release(&more, NULL), REDLOCK_OK);
-    cr_assert_eq(redlock_extend(reader, 60000, NULL), REDLOCK_OK);
-    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_UPGRADE);
-    cr_assert_eq(redlock_release(&reader, NULL), REDLOCK_OK);
-    fleet_await(&fleet, client, "{cup}:owners", 0);
-    lock = held(other, "me", 0);
-    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-}
-
-Test(owner, is_not_refused_after_it_released_its_share)
-{
-    struct redlock_lock *reader = shared(client, NULL, 0);
-    struct redlock_lock *own = shared(client, "me", 0);
-
-    refuses(other, "me", 0, REDLOCK_UPGRADE);
-    cr_assert_eq(redlock_release(&own, NULL), REDLOCK_OK);
-    fleet_await(&fleet, client, "{cup}:owners", 0);
-    refuses(other, "me", 0, REDLOCK_BUSY);
-    cr_assert_eq(nodes_that_report_upgrade(), 0);
-    cr_assert_eq(redlock_release(&reader, NULL), REDLOCK_OK);
 }

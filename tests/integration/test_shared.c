@@ -4,29 +4,9 @@
 #include <criterion/criterion.h>
 #include <ev.h>
 #include <string.h>
-#include <time.h>
 
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 #include "tests/support/loop.h"
-
-static struct fleet fleet;
-static struct redlock_client *client;
-static struct redlock_client *other;
-static struct redlock_report report;
-
-static void open_all(void)
-{
-    fleet_start(&fleet, 3);
-    client = fleet_open(&fleet, UNHURRIED_MS);
-    other = fleet_open(&fleet, UNHURRIED_MS);
-}
-
-static void close_all(void)
-{
-    redlock_close(client);
-    redlock_close(other);
-    fleet_stop(&fleet);
-}
 
 static struct redlock_request request_of(enum redlock_mode mode)
 {
@@ -79,7 +59,7 @@ static void refuses(struct redlock_client *by, enum redlock_mode mode,
     cr_assert_geq(count, 1, "%s", votes_of(&report));
 }
 
-TestSuite(shared, .init = open_all, .fini = close_all, .timeout = 120);
+TestSuite(shared, .init = open_both, .fini = close_all, .timeout = 120);
 
 Test(shared, is_held_by_several_at_the_same_time)
 {
@@ -168,40 +148,6 @@ Test(shared, is_the_result_of_a_downgrade_for_all_retained_handles)
     fleet_await(&fleet, client, "cup", 0);
 }
 
-/* Whoever has taken it over is not told, and finds it lost: it does not share
- * it. */
-Test(shared, downgrade_makes_an_adopted_handle_lose_when_it_extends)
-{
-    struct redlock_lock *lock = acquired(client, REDLOCK_EXCLUSIVE);
-    struct redlock_lock *adopted = NULL;
-    char token[REDLOCK_TOKEN_MAX];
-
-    (void)redlock_token(lock, token);
-    cr_assert_eq(redlock_adopt(other, "cup", token, &adopted), REDLOCK_OK);
-    cr_assert_eq(redlock_downgrade(adopted, NULL), REDLOCK_NO_DOWNGRADE);
-    cr_assert_eq(redlock_extend(adopted, 60000, NULL), REDLOCK_OK);
-    cr_assert_eq(redlock_downgrade(lock, NULL), REDLOCK_OK);
-    await_placeholders();
-    cr_assert(redlock_held(adopted));
-    cr_assert_eq(redlock_extend(adopted, 60000, NULL), REDLOCK_LOST);
-    cr_assert_eq(redlock_downgrade(adopted, NULL), REDLOCK_LOST);
-    (void)redlock_release(&adopted, NULL);
-    cr_assert_eq(redlock_extend(lock, 60000, NULL), REDLOCK_OK);
-    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-    fleet_await(&fleet, client, "cup", 0);
-}
-
-Test(shared, excludes_exclusive_requests)
-{
-    struct redlock_lock *lock = everywhere(client);
-
-    refuses(other, REDLOCK_EXCLUSIVE, REDLOCK_REASON_SHARED);
-    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-    lock = acquired(other, REDLOCK_EXCLUSIVE);
-    refuses(client, REDLOCK_SHARED, REDLOCK_REASON_HELD);
-    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-}
-
 /* Another library's lock: no script of ours knows of it, nor it of ours. */
 Test(shared, excludes_a_plain_SET_and_is_excluded_by_one)
 {
@@ -245,104 +191,31 @@ Test(shared, is_adopted_only_in_its_mode)
 /* --- the event API --------------------------------------------------------
  */
 
-struct wait {
-    enum redlock_status status;
-    struct redlock_lock *lock;
-    int ended;
-};
-
-static void on_acquired(void *user, enum redlock_status status,
-                        struct redlock_lock *lock)
-{
-    *(struct wait *)user = (struct wait){status, lock, 1};
-}
-
-static void on_done(void *user, enum redlock_status status)
-{
-    on_acquired(user, status, NULL);
-}
-
-static enum redlock_status status_of(struct ev_loop *loop, struct wait *wait)
-{
-    loop_run_until(loop, &wait->ended, 1);
-    wait->ended = 0;
-    return wait->status;
-}
-
-static void ask(struct redlock_client *by, enum redlock_mode mode,
-                struct wait *wait, struct redlock_pending **pending)
-{
-    struct redlock_request request = request_of(mode);
-
-    request.wait_ms = REDLOCK_FOREVER;
-    cr_assert_eq(
-        redlock_async_acquire(by, &request, on_acquired, wait, pending),
-        REDLOCK_OK);
-}
-
-static struct redlock_client *open_events(struct ev_loop *loop)
-{
-    return open_client_on_loop(
-        loop, &(struct redlock_settings){.nodes = fleet.nodes,
-                                         .node_timeout_ms = UNHURRIED_MS});
-}
-
-/* Two readers of one client wait for the writer, and then it for them. */
-Test(shared, can_be_waited_for_in_the_event_API)
-{
-    struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
-    struct redlock_client *events = open_events(loop);
-    struct redlock_lock *alone = acquired(client, REDLOCK_EXCLUSIVE);
-    struct wait one = {.ended = 0}, two = one, three = one;
-
-    ask(events, REDLOCK_SHARED, &one, NULL);
-    ask(events, REDLOCK_SHARED, &two, NULL);
-    for (int i = 0; i < 20; i++)
-        ev_run(loop, EVRUN_NOWAIT);
-    cr_assert_eq(one.ended + two.ended, 0);
-    cr_assert_eq(redlock_release(&alone, NULL), REDLOCK_OK);
-    cr_assert_eq(status_of(loop, &one), REDLOCK_OK);
-    cr_assert_eq(status_of(loop, &two), REDLOCK_OK);
-    cr_assert(redlock_held(one.lock) && redlock_held(two.lock));
-    cr_assert_eq(redlock_fence(one.lock), redlock_fence(two.lock));
-
-    ask(events, REDLOCK_EXCLUSIVE, &three, NULL);
-    cr_assert_eq(redlock_async_extend(one.lock, 60000, &report, on_done, &two),
-                 REDLOCK_OK);
-    alone = two.lock;
-    cr_assert_eq(status_of(loop, &two), REDLOCK_OK);
-    cr_assert_eq(redlock_async_release(&one.lock, NULL, on_done, &one),
-                 REDLOCK_OK);
-    cr_assert_eq(status_of(loop, &one), REDLOCK_OK);
-    cr_assert_eq(three.ended, 0);
-    cr_assert_eq(redlock_async_release(&alone, NULL, NULL, NULL), REDLOCK_OK);
-    cr_assert_eq(status_of(loop, &three), REDLOCK_OK);
-    cr_assert(redlock_held(three.lock));
-    redlock_close(events);
-    ev_loop_destroy(loop);
-}
-
 Test(shared, is_the_result_of_a_downgrade_in_the_event_API)
 {
     struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
-    struct redlock_client *events = open_events(loop);
-    struct wait wait = {.ended = 0};
+    struct redlock_client *events = fleet_open_on_loop(&fleet, loop);
+    struct redlock_request request = request_of(REDLOCK_EXCLUSIVE);
+    struct ending ending = {.count = 0};
     struct redlock_lock *lock, *reader;
 
-    ask(events, REDLOCK_EXCLUSIVE, &wait, NULL);
-    cr_assert_eq(status_of(loop, &wait), REDLOCK_OK);
-    lock = wait.lock;
-    cr_assert_eq(redlock_async_downgrade(lock, &report, on_done, &wait),
+    cr_assert_eq(
+        redlock_async_acquire(events, &request, note_acquired, &ending, NULL),
+        REDLOCK_OK);
+    cr_assert_eq(await_ending(loop, &ending), REDLOCK_OK);
+    lock = ending.lock;
+    cr_assert_eq(redlock_async_downgrade(lock, &report, note_done, &ending),
                  REDLOCK_OK);
-    cr_assert_eq(wait.ended, 0);
-    cr_assert_eq(status_of(loop, &wait), REDLOCK_OK, "%s", votes_of(&report));
+    cr_assert_eq(ending.count, 0);
+    cr_assert_eq(await_ending(loop, &ending), REDLOCK_OK, "%s",
+                 votes_of(&report));
     cr_assert(redlock_held(lock));
     reader = acquired(client, REDLOCK_SHARED);
-    cr_assert_eq(redlock_async_downgrade(lock, &report, on_done, &wait),
+    cr_assert_eq(redlock_async_downgrade(lock, &report, note_done, &ending),
                  REDLOCK_NO_DOWNGRADE);
-    cr_assert_eq(redlock_async_release(&lock, NULL, on_done, &wait),
+    cr_assert_eq(redlock_async_release(&lock, NULL, note_done, &ending),
                  REDLOCK_OK);
-    cr_assert_eq(status_of(loop, &wait), REDLOCK_OK);
+    cr_assert_eq(await_ending(loop, &ending), REDLOCK_OK);
     cr_assert_eq(redlock_release(&reader, NULL), REDLOCK_OK);
     redlock_close(events);
     ev_loop_destroy(loop);

@@ -4,26 +4,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-#include "tests/support/fleet.h"
-
-static struct fleet fleet;
-static struct redlock_client *client;
-static struct redlock_client *other;
-static struct redlock_report report;
-
-static void open_all(void)
-{
-    fleet_start(&fleet, 3);
-    client = fleet_open(&fleet, UNHURRIED_MS);
-    other = fleet_open(&fleet, UNHURRIED_MS);
-}
-
-static void close_all(void)
-{
-    redlock_close(client);
-    redlock_close(other);
-    fleet_stop(&fleet);
-}
+#include "tests/support/fixture.h"
 
 static struct redlock_request request_of(int slots)
 {
@@ -82,7 +63,7 @@ static int nodes_that_report(enum redlock_reason reason)
     return count;
 }
 
-TestSuite(slots, .init = open_all, .fini = close_all, .timeout = 120);
+TestSuite(slots, .init = open_both, .fini = close_all, .timeout = 120);
 
 Test(slots, have_one_holder_each)
 {
@@ -124,23 +105,6 @@ Test(slots, are_counted_by_an_inspection)
     fleet_await(&fleet, client, key_of(2), 0);
     cr_assert_eq(redlock_inspect(other, "cup", &report), REDLOCK_OK);
     cr_assert_eq(nodes_that_report(REDLOCK_REASON_MISSING), 3);
-}
-
-Test(slots, have_one_number_while_a_slot_is_held)
-{
-    struct redlock_lock *lock = everywhere(client, 3);
-    struct redlock_lock *more;
-
-    cr_assert_eq(acquire(other, 2, &more), REDLOCK_DISAGREES, "%s",
-                 votes_of(&report));
-    cr_assert_eq(nodes_that_report(REDLOCK_REASON_SLOTS_DIFFER), 2,
-                 "no quorum is left");
-    cr_assert_eq(report.node[0].slots, 3);
-    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-    for (int i = 0; i < 3; i++)
-        fleet_await(&fleet, client, key_of(i), 0);
-    lock = acquired(other, 2);
-    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
 }
 
 Test(slots, are_adopted_by_token_and_index)

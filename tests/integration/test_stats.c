@@ -10,26 +10,12 @@
 #include <string.h>
 
 #include "redlock/admin.h"
-#include "tests/support/fleet.h"
+#include "tests/support/fixture.h"
 
-static struct fleet fleet;
-static struct redlock_client *client;
 static struct redlock_lock *lock;
 static struct redlock_client_stats stats;
 
 static const struct redlock_request cup = {.resource = "cup"};
-
-static void open_five(void)
-{
-    fleet_start(&fleet, 5);
-    client = fleet_open(&fleet, UNHURRIED_MS);
-}
-
-static void close_all(void)
-{
-    redlock_close(client);
-    fleet_stop(&fleet);
-}
 
 static const struct redlock_client_stats *counted(void)
 {
@@ -41,8 +27,6 @@ static const struct redlock_client_stats *counted(void)
 /* What came in behind the call's return is read by the next one. */
 static void await_answers(void)
 {
-    struct redlock_report report = {0};
-
     cr_assert_eq(redlock_inspect(client, "other", &report), REDLOCK_OK);
 }
 
@@ -120,19 +104,6 @@ Test(stats, nodes_that_are_dead_or_silent_are_counted)
 
 /* --- its size --------------------------------------------------------------
  */
-
-Test(stats, a_later_struct_is_filled_as_far_as_it_is_known)
-{
-    struct {
-        struct redlock_client_stats known;
-        int64_t unknown;
-    } later = {.known = {.size = sizeof(later)}, .unknown = 77};
-
-    cr_assert_eq(redlock_stats(client, &later.known), REDLOCK_OK);
-    cr_assert_eq(later.unknown, 77);
-    cr_assert_eq(later.known.size, sizeof(later));
-    cr_assert_eq(later.known.nodes, 5);
-}
 
 Test(stats, a_struct_without_a_size_is_filled_and_a_smaller_one_refused)
 {
@@ -278,8 +249,6 @@ Test(stats, a_node_that_stays_down_is_logged_once)
 
 static void call_back(void)
 {
-    struct redlock_report report = {0};
-
     on_line = NULL;
     counted();
     cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
@@ -349,8 +318,6 @@ Test(stats, a_silent_node_is_logged_at_its_level)
 
 Test(stats, a_lost_memory_is_logged)
 {
-    struct redlock_report report = {0};
-
     cr_assert_eq(redlock_init_nodes(client, &report), REDLOCK_OK);
     open_logging(fleet.nodes);
     await_answers();
@@ -368,7 +335,6 @@ Test(stats, no_secret_is_logged)
 {
     char nodes[FLEET_MAX * SERVER_URI_MAX] = "";
     char token[REDLOCK_TOKEN_MAX];
-    struct redlock_report report = {0};
     struct fleet locked;
 
     fleet_start_tcp(&locked, 3);

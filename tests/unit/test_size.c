@@ -42,10 +42,11 @@ struct grown {
 #define KNOWN sizeof(struct grown)
 
 /* As a caller has it that knows a third member. */
-static struct {
+struct later {
     struct grown known;
     size_t third;
-} given;
+};
+static struct later given;
 static struct grown room;
 
 static const struct grown *read_with(size_t size)
@@ -166,9 +167,15 @@ Test(size, is_kept_with_everything_beyond_it)
 
 Test(size, beyond_this_version_fills_the_known_part)
 {
+    const struct later later = {.known.second = 7, .third = 8};
+
     given.known.size = sizeof(given);
     given.known.second = 2;
     given.third = 3;
+    rlk_size_give(&given, &later, FIRST, KNOWN);
+    cr_assert_eq(given.known.size, sizeof(given));
+    cr_assert_eq(given.known.second, 7);
+    cr_assert_eq(given.third, 3);
     rlk_size_clear(&given, FIRST, KNOWN);
     cr_assert_eq(given.known.size, sizeof(given));
     cr_assert_eq(given.known.second, 0);
