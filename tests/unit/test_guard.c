@@ -127,33 +127,8 @@ Test(guard, news_are_taken_once)
     cr_assert_not(news.guarded);
 }
 
-Test(guard, a_step_back_is_ignored)
-{
-    sample(START + 1 * SECOND, -3600 * SECOND);
-    cr_assert_not(guard.has_news);
-    cr_assert_eq(news.shorten_ns, 0);
-    cr_assert_not(rlk_guard_excludes(&guard, START + 1 * SECOND));
-}
-
-Test(guard, a_missing_time_is_ignored)
-{
-    rlk_guard_init(&guard, &settings);
-    rlk_guard_sample(&guard, 0, START, START);
-    rlk_guard_sample(&guard, -1, START, START);
-    cr_assert_not(guard.offset.known);
-}
-
 /* --- steps of its clock -----------------------------------------------------
  */
-
-Test(guard, a_step_within_the_slack_changes_nothing)
-{
-    sample(START + 10 * MS, 250 * MS);
-    cr_assert_eq(news.shorten_ns, 0);
-    cr_assert_not(news.excluded);
-    cr_assert_eq(news.mark, RLK_GUARD_NO_MARK);
-    cr_assert_not(rlk_guard_excludes(&guard, START + 10 * MS));
-}
 
 Test(guard, a_step_beyond_the_slack_excludes_the_node)
 {
@@ -164,15 +139,6 @@ Test(guard, a_step_beyond_the_slack_excludes_the_node)
     cr_assert_eq(news.longest_ms, 10000);
     cr_assert_eq(news.until_us, INT64_MAX);
     cr_assert_eq(news.since_us, (START + 10 * MS + 400 * MS) / 1000);
-}
-
-Test(guard, two_small_steps_beyond_the_slack_exclude_the_node)
-{
-    sample(START + 10 * MS, 150 * MS);
-    cr_assert_not(news.excluded);
-    sample(START + 20 * MS, 300 * MS);
-    cr_assert(news.excluded);
-    cr_assert_eq(news.shorten_ns, 50 * MS);
 }
 
 Test(guard, each_step_is_reported_by_what_it_adds)
@@ -191,13 +157,6 @@ Test(guard, a_node_is_excluded_until_its_keys_have_expired)
     cr_assert_not(rlk_guard_excludes(&guard, stepped + LONGEST));
 }
 
-Test(guard, steps_add_up_until_the_keys_have_expired)
-{
-    sample(START, 200 * MS);
-    sample(START + LONGEST - 1, 400 * MS);
-    cr_assert(news.excluded);
-}
-
 Test(guard, a_step_is_forgotten_when_the_keys_have_expired)
 {
     sample(START, 200 * MS);
@@ -213,16 +172,6 @@ Test(guard, a_step_behind_a_late_answer_shortens_by_its_largest_size)
     late_sample(START + 1 * SECOND, 500 * MS, 300 * MS);
     cr_assert_eq(news.shorten_ns, 250 * MS);
     cr_assert_not(news.excluded);
-}
-
-Test(guard, a_step_behind_a_late_answer_excludes_if_it_may_be_too_large)
-{
-    int64_t now = START + 1 * SECOND;
-
-    late_sample(now, 300 * MS, 100 * MS);
-    cr_assert(rlk_guard_excludes(&guard, now));
-    cr_assert(rlk_guard_excludes(&guard, now + LONGEST - 1));
-    cr_assert_not(rlk_guard_excludes(&guard, now + LONGEST));
 }
 
 Test(guard, a_prompt_answer_ends_the_doubt)
@@ -316,19 +265,6 @@ static void meet_before_the_guard(void)
     meet(&unguarded, &sound);
 }
 
-Test(guard, a_step_before_the_guard_is_on_counts)
-{
-    meet_before_the_guard();
-    sample(START + 10 * MS, 400 * MS);
-    rlk_guard_on(&guard);
-    rlk_guard_judge(&guard, START + 20 * MS);
-    take();
-    cr_assert(news.excluded);
-    cr_assert_eq(news.shorten_ns, 0);
-    cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE);
-    cr_assert(rlk_guard_excludes(&guard, START + 20 * MS));
-}
-
 Test(guard, an_old_step_before_the_guard_is_on_does_not_count)
 {
     meet_before_the_guard();
@@ -352,17 +288,6 @@ Test(guard, a_node_that_lost_its_memory_is_marked_once)
     cr_assert_eq(news.mark, RLK_GUARD_NO_MARK, "it is under way");
 }
 
-Test(guard, a_missing_marker_is_ignored_without_the_guard)
-{
-    struct rlk_guard_settings unguarded = settings;
-
-    unguarded.guarded = false;
-    meet(&unguarded, &lost);
-    rlk_guard_judge(&guard, START);
-    cr_assert_not(guard.has_news);
-    cr_assert_eq(rlk_guard_quarantine(&guard, START), 0);
-}
-
 /* --- how long a quarantine lasts --------------------------------------------
  */
 
@@ -380,21 +305,6 @@ Test(guard, a_quarantine_ends_after_the_longest_ttl_and_a_second)
     see(&sound, START + LONGEST);
     cr_assert_eq(guard.wakeup, RLK_NEVER);
     cr_assert_eq(rlk_guard_quarantine(&guard, START + LONGEST), 0);
-}
-
-/* Its locks may live for longer than any of ours. */
-Test(guard, a_quarantine_lasts_for_the_longer_of_two_longest_ttls)
-{
-    struct rlk_marker theirs = quarantined;
-
-    theirs.longest_ms = 20000;
-    see(&theirs, START);
-    cr_assert_eq(guard.wakeup, START + 21 * SECOND);
-    tick(START + 21 * SECOND);
-    cr_assert_eq(news.longest_ms, 20000);
-    theirs.longest_ms = 1000;
-    see(&theirs, START);
-    cr_assert_eq(guard.wakeup, START + LONGEST);
 }
 
 /* Until it is over somebody has to say so, which takes a while. */
@@ -468,30 +378,8 @@ Test(guard, a_mark_that_could_not_be_sent_is_sent_a_second_later)
     cr_assert_eq(news.mark, RLK_GUARD_KEPT);
 }
 
-Test(guard, the_quarantine_of_an_excluded_node_is_not_ended)
-{
-    see(&quarantined, START);
-    sample(START + 1 * SECOND, 400 * MS);
-    mark_is_written(START + 1 * SECOND);
-    /* Another has written one that began before, and was seen for long. */
-    rlk_guard_seen(&guard, &quarantined, START - LONGEST, START + 2 * SECOND);
-    tick(START + 2 * SECOND);
-    cr_assert_eq(news.mark, RLK_GUARD_NO_MARK);
-    cr_assert_eq(guard.wakeup, START + 3 * SECOND);
-}
-
 /* --- a quarantine to be renewed ---------------------------------------------
  */
-
-Test(guard, a_step_during_a_quarantine_begins_a_new_one)
-{
-    see(&quarantined, START);
-    sample(START + 5 * SECOND, 400 * MS);
-    cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE);
-    mark_is_written(START + 5 * SECOND);
-    cr_assert_not(guard.stale);
-    cr_assert_eq(guard.wakeup, START + 5 * SECOND + LONGEST);
-}
 
 /* A mark under way may be executed before the step: it does not count. */
 Test(guard, a_mark_sent_before_a_step_does_not_count)
@@ -509,21 +397,6 @@ Test(guard, a_mark_sent_before_a_step_does_not_count)
     cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE);
     rlk_guard_mark_ended(&guard, true);
     cr_assert_not(guard.stale);
-}
-
-Test(guard, a_mark_that_was_not_sent_is_requested_again)
-{
-    sample(START, 400 * MS);
-    rlk_guard_mark_ended(&guard, false);
-    cr_assert(guard.stale);
-    rlk_guard_judge(&guard, START + 1 * MS);
-    take();
-    cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE);
-    rlk_guard_mark_ended(&guard, false);
-    cr_assert_eq(guard.wakeup, START + SECOND);
-    tick(START + SECOND);
-    cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE);
-    cr_assert_eq(guard.wakeup, START + 2 * SECOND);
 }
 
 /* The end of the one before comes first, and finds that a new one is wanted. */
@@ -617,55 +490,12 @@ static bool hands_on(int64_t now)
     return rlk_guard_hand_on(&guard, now, &watch);
 }
 
-/* The next process hears of it, and then of the node. */
-static int64_t take_over(int64_t now)
-{
-    rlk_guard_init(&guard, &settings);
-    rlk_guard_named(&guard, true);
-    return rlk_guard_take_over(&guard, &watch, now);
-}
-
-Test(guard, the_next_process_continues_a_watch)
-{
-    see(&quarantined, START);
-    cr_assert(hands_on(START + 5 * SECOND));
-    cr_assert_eq(take_over(START + 6 * SECOND), START);
-    sample(START + 6 * SECOND, 0);
-    cr_assert_not(rlk_guard_excludes(&guard, START + 6 * SECOND));
-    rlk_guard_seen(&guard, &quarantined, START, START + 6 * SECOND);
-    cr_assert_eq(guard.wakeup, START + LONGEST);
-}
-
-Test(guard, the_next_process_detects_a_step_in_between)
-{
-    see(&quarantined, START);
-    cr_assert(hands_on(START + 5 * SECOND));
-    take_over(START + 6 * SECOND);
-    sample(START + 6 * SECOND, 400 * MS);
-    cr_assert(news.excluded);
-}
-
 Test(guard, a_process_with_a_sample_does_not_take_over_a_watch)
 {
     see(&quarantined, START);
     cr_assert(hands_on(START + 5 * SECOND));
     cr_assert_eq(rlk_guard_take_over(&guard, &watch, START + 6 * SECOND),
                  START + 6 * SECOND);
-}
-
-Test(guard, only_a_quarantine_is_passed_to_the_next_process)
-{
-    cr_assert_not(hands_on(START));
-    see(&quarantined, START);
-    cr_assert(hands_on(START));
-}
-
-Test(guard, a_watch_without_the_clock_is_not_passed_on)
-{
-    rlk_guard_init(&guard, &settings);
-    rlk_guard_named(&guard, true);
-    see(&quarantined, START);
-    cr_assert_not(hands_on(START));
 }
 
 /* The next would take the clock behind it for what it was all the time. */
@@ -683,18 +513,6 @@ Test(guard, a_quarantine_that_must_be_renewed_is_not_passed_on)
     sample(START, 400 * MS);
     rlk_guard_mark_ended(&guard, false);
     cr_assert_not(hands_on(START + LONGEST));
-}
-
-/* Less than a step is told as none, and adds up from one to the next. */
-Test(guard, a_possible_step_is_left_to_the_next_process)
-{
-    see(&quarantined, START);
-    sample(START, 15 * MS);
-    cr_assert(hands_on(START));
-    cr_assert_eq(watch.ahead_most_ns, 0);
-    take_over(START);
-    sample(START, 30 * MS);
-    cr_assert_eq(guard.gained_ns, 30 * MS);
 }
 
 /* --- any order of events ----------------------------------------------------
