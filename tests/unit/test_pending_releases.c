@@ -72,12 +72,6 @@ static struct rlk_pending_release *send_next(void)
 
 /* --- order ---------------------------------------------------------------- */
 
-Test(releases, that_are_empty_have_no_next)
-{
-    cr_assert_str_eq(next(), "");
-    cr_assert_eq(releases.count, 0);
-}
-
 Test(releases, goes_out_oldest_first)
 {
     add_aging("one", 100 * MS, 0);
@@ -96,31 +90,7 @@ Test(releases, sends_those_that_expire_first)
     cr_assert_str_eq(next(), "waits");
 }
 
-Test(releases, forgets_an_acknowledged_release)
-{
-    add_aging("one", 100 * MS, 0);
-    rlk_pending_releases_done(send_next());
-    cr_assert_eq(releases.count, 0);
-    cr_assert_str_eq(next(), "");
-}
-
 /* --- bounded in age ------------------------------------------------------- */
-
-Test(releases, drops_a_release_when_its_key_has_gone_and_not_before)
-{
-    add_aging("one", 100 * MS, 5 * MS);
-    rlk_pending_releases_expire(&releases, 105 * MS - 1);
-    cr_assert_eq(releases.count, 1);
-    rlk_pending_releases_expire(&releases, 105 * MS);
-    cr_assert_eq(releases.count, 0);
-}
-
-Test(releases, keeps_a_release_while_its_request_may_be_unread)
-{
-    add_unread("one", 1);
-    rlk_pending_releases_expire(&releases, RLK_NEVER - 1);
-    cr_assert_eq(releases.count, 1);
-}
 
 Test(releases, begins_to_age_when_its_connection_is_gone)
 {
@@ -130,14 +100,6 @@ Test(releases, begins_to_age_when_its_connection_is_gone)
     cr_assert_eq(releases.count, 1);
     rlk_pending_releases_expire(&releases, 600 * MS);
     cr_assert_eq(releases.count, 0);
-}
-
-Test(releases, does_not_age_on_the_current_connection)
-{
-    add_unread("one", 2);
-    rlk_pending_releases_begin_to_age(&releases, 2, 500 * MS);
-    rlk_pending_releases_expire(&releases, 10000 * MS);
-    cr_assert_eq(releases.count, 1);
 }
 
 Test(releases, ages_in_flight_but_is_not_dropped)
@@ -168,13 +130,6 @@ Test(releases, does_not_age_in_flight_on_the_current_connection)
 
 /* --- bounded in number ---------------------------------------------------- */
 
-static void fill(void)
-{
-    for (int i = 0; i < RLK_PENDING_RELEASES_MOST; i++)
-        add_aging("filler", 100 * MS, 0);
-    cr_assert_eq(releases.count, RLK_PENDING_RELEASES_MOST);
-}
-
 Test(releases, that_is_full_drops_the_oldest_that_ages)
 {
     add_unread("unread", 1);
@@ -197,46 +152,7 @@ Test(releases, that_is_full_of_unread_ones_drops_the_oldest)
     cr_assert_str_eq(next(), "second");
 }
 
-Test(releases, that_is_full_keeps_the_releases_in_flight)
-{
-    struct rlk_pending_release *sent;
-
-    fill();
-    sent = send_next();
-    add_aging("new", 100 * MS, 0);
-    cr_assert_eq(releases.count, RLK_PENDING_RELEASES_MOST);
-    rlk_pending_releases_done(sent);
-    cr_assert_eq(releases.count, RLK_PENDING_RELEASES_MOST - 1);
-}
-
-/* --- bounded in pace ------------------------------------------------------ */
-
-Test(releases, has_a_limit_in_flight)
-{
-    struct rlk_pending_release *first;
-
-    fill();
-    first = send_next();
-    for (int i = 1; i < RLK_PENDING_RELEASES_IN_FLIGHT; i++)
-        (void)send_next();
-    cr_assert_str_eq(next(), "");
-    rlk_pending_releases_done(first);
-    cr_assert_str_eq(next(), "filler");
-}
-
 /* --- refused -------------------------------------------------------------- */
-
-Test(releases, that_was_refused_waits_for_the_next_try)
-{
-    add_aging("one", 100 * MS, 0);
-    add_aging("two", 100 * MS, 0);
-    rlk_pending_releases_refused(send_next(), false, 1 * MS);
-    cr_assert_str_eq(next(), "");
-    releases.refused = false;
-    cr_assert_str_eq(next(), "two");
-    (void)send_next();
-    cr_assert_str_eq(next(), "one");
-}
 
 Test(releases, that_was_refused_ages_from_when_it_was_added)
 {
@@ -252,12 +168,4 @@ Test(releases, that_was_refused_begins_to_age_if_nothing_is_unread)
     rlk_pending_releases_refused(send_next(), true, 50 * MS);
     rlk_pending_releases_expire(&releases, 150 * MS);
     cr_assert_eq(releases.count, 0);
-}
-
-Test(releases, that_was_refused_stays_if_requests_may_be_unread)
-{
-    add_unread("one", 1);
-    rlk_pending_releases_refused(send_next(), false, 50 * MS);
-    rlk_pending_releases_expire(&releases, 10000 * MS);
-    cr_assert_eq(releases.count, 1);
 }
