@@ -74,6 +74,25 @@ says() {
     fi
 }
 
+# exits SENTENCE STATUS COMMAND...: the command's exit status. What it says on
+# standard error is in $dir/err.
+exits() {
+    sentence=$1
+    expected=$2
+    shift 2
+    "$@" 2>"$dir/err"
+    is "$sentence" "$expected" $?
+}
+
+# writes SENTENCE STATUS COMMAND...: exits, with standard output in $dir/out.
+writes() {
+    sentence=$1
+    expected=$2
+    shift 2
+    "$@" >"$dir/out" 2>"$dir/err"
+    is "$sentence" "$expected" $?
+}
+
 # silent SENTENCE PATTERN FILE: no line of the file matches.
 silent() {
     if grep -Eq -- "$2" "$3"; then
@@ -82,6 +101,12 @@ silent() {
     else
         tell 0 "$1"
     fi
+}
+
+# skip SENTENCE REASON
+skip() {
+    count=$((count + 1))
+    echo "ok $count - $suite::$1 # SKIP $2"
 }
 
 finish() {
@@ -200,8 +225,8 @@ held_on_least() {
 # queued N KEY: at one of the masters so many wait for it.
 queued() {
     while read -r _ socket _; do
-        waiting=$(redis-cli -s "$socket" ZCARD "{$2}:queue" </dev/null)
-        [ "$waiting" != "$1" ] || return 0
+        length=$(redis-cli -s "$socket" ZCARD "{$2}:queue" </dev/null)
+        [ "$length" != "$1" ] || return 0
     done <"$dir/masters"
     return 1
 }
@@ -211,6 +236,35 @@ gone() {
     state=$({ sed 's/.*) \(.\).*/\1/' "/proc/$1/stat"; } 2>/dev/null)
     [ -z "$state" ] || [ "$state" = Z ]
 }
+
+# stopped PID: a signal has stopped it.
+stopped() {
+    [ "$(sed 's/.*) \(.\).*/\1/' "/proc/$1/stat" 2>/dev/null)" = T ]
+}
+
+# killed PID: kills a child of this script.
+killed() {
+    kill -KILL "$1"
+    wait "$1" 2>/dev/null
+}
+
+# ended PID: waits for a child that is to end by itself, and has its status.
+ended() {
+    await gone "$1" || kill -KILL "$1"
+    wait "$1" 2>/dev/null
+}
+
+# beat FILE: a script that notes in the file every 20 ms that it lives.
+beat=$dir/bin/beat
+cat >"$beat" <<'END'
+#!/bin/sh
+while :; do
+    awk '{ printf "%d\n", $1 * 1000 }' /proc/uptime >"$1.new"
+    mv "$1.new" "$1" || exit # the test has ended
+    sleep 0.02
+done
+END
+chmod +x "$beat"
 
 # watchdog PID: the process that watches over that run; nothing where none does.
 watchdog() {

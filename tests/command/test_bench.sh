@@ -10,8 +10,7 @@ only_counters_left() {
     ! redis "$1" KEYS '*' | grep -qv '^{redlock-bench:.*}:\(fence\|slots\)$'
 }
 
-"$redlock" bench --node-timeout 5s --time 300ms >"$dir/out" 2>"$dir/err"
-is 'bench_exits_with_0' 0 $?
+writes 'bench_exits_with_0' 0 "$redlock" bench --node-timeout 5s --time 300ms
 says 'the_output_has_a_row_for_acquire' '^ *acquire ' "$dir/out"
 says 'the_output_has_a_row_for_release' '^ *release ' "$dir/out"
 says 'the_output_has_the_sequential_strategy' '^sequential ' "$dir/out"
@@ -33,9 +32,7 @@ for i in 1 2 3; do
     redis "$i" FLUSHALL >/dev/null
 done
 
-"$redlock" bench --node-timeout 5s --time 200ms --no-fence --guard off \
-    >"$dir/out" 2>"$dir/err"
-is 'bench_of_plain_locks_exits_with_0' 0 $?
+writes 'bench_of_plain_locks_exits_with_0' 0 "$redlock" bench --node-timeout 5s --time 200ms --no-fence --guard off
 says 'the_output_says_that_locks_are_not_fenced' '; not fenced, guard off; ' "$dir/out"
 for i in 1 2 3; do
     await only_counters_left "$i"
@@ -44,16 +41,14 @@ for i in 1 2 3; do
 done
 
 # Each waits no longer than the measurement lasts: long enough for one.
-"$redlock" bench --node-timeout 5s --json --time 5s --contenders 3 \
-    --strategy parallel >"$dir/out" 2>"$dir/err"
-is 'bench_with_contenders_exits_with_0' 0 $?
+writes 'bench_with_contenders_exits_with_0' 0 "$redlock" bench --node-timeout 5s --json --time 5s --contenders 3 \
+    --strategy parallel
 "$REDLOCK_JSON_CHECK" <"$dir/out"
 is "the_json_of_contenders_is_valid" 0 $?
 says 'the_json_says_that_locks_are_fenced' '"fenced": ?true' "$dir/out"
 is 'the_json_of_contenders_has_no_floor' 0 "$(grep -c floor_ns "$dir/out")"
 
-"$redlock" bench --node-timeout 5s --json --time 100ms --no-fence >"$dir/out" 2>"$dir/err"
-is 'bench_of_all_types_exits_with_0' 0 $?
+writes 'bench_of_all_types_exits_with_0' 0 "$redlock" bench --node-timeout 5s --json --time 100ms --no-fence
 "$REDLOCK_JSON_CHECK" <"$dir/out"
 is 'the_json_of_all_types_is_valid' 0 $?
 says 'the_json_has_the_floor' '"floor_ns": ?[1-9]' "$dir/out"
@@ -93,15 +88,13 @@ for form in --json --verbose; do
     bench=$!
     await has_a_fence "$bench"
     kill -TERM "$bench"
-    await gone "$bench" || kill -KILL "$bench"
-    wait "$bench"
+    ended "$bench"
     is "TERM_ends_bench_${form}_while_its_output_is_not_read" 143 $?
 done
 exec 9>&-
 
 signal_masters KILL 1 2
-"$redlock" bench --time 200ms >"$dir/out" 2>"$dir/err"
-is 'bench_without_a_quorum_exits_with_69' 69 $?
+writes 'bench_without_a_quorum_exits_with_69' 69 "$redlock" bench --time 200ms
 
 stop_masters
 finish

@@ -93,8 +93,7 @@ if [ -x "$built/guard" ]; then
         'held the work fails held the work fails' \
         "$(sed 's/, fence .*//' "$dir/out" | paste -sd ' ' -)"
 else
-    count=$((count + 1))
-    echo "ok $count - $suite::guard # SKIP no C++ compiler"
+    skip guard 'no C++ compiler'
 fi
 
 REDLOCK=$redlock timeout 90 "$examples/leader" >"$dir/out" 2>&1
@@ -115,8 +114,7 @@ REDLOCK=$redlock "$examples/fenced-postgres" >"$dir/out" 2>&1
 status=$?
 sed 's/^/# /' "$dir/out"
 if [ "$status" -eq 77 ]; then
-    count=$((count + 1))
-    echo "ok $count - $suite::fenced_postgres # SKIP no PostgreSQL"
+    skip fenced_postgres 'no PostgreSQL'
 else
     is 'fenced_postgres_exits_with_0' 0 "$status"
     says 'fenced_postgres_accepts_the_later_holders_update' '^second writes: UPDATE 1' "$dir/out"

@@ -32,8 +32,7 @@ redis_on '1 2 3 4 5' DEL job
 "$redlock" --json run --wait 0s other -- true 2>"$dir/events"
 says 'the_event_acquired_has_the_fence' \
     '"event":"acquired",.*"fence":[0-9]+,' "$dir/events"
-"$redlock" release job --token "$(cat "$dir/token")"
-is 'acquire_prints_only_the_token' 0 $?
+exits 'acquire_prints_only_the_token' 0 "$redlock" release job --token "$(cat "$dir/token")"
 await held_on 0 job
 fence >>"$dir/fences"
 holds 'acquire_gets_a_greater_fence_than_the_run_before' grow "$dir/fences" 4

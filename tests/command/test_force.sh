@@ -9,13 +9,13 @@ start_masters 3
 force() {
     timeout 100 "$redlock" release --force "$@" >"$dir/out" 2>"$dir/err" </dev/null
     status=$?
+    return "$status"
 }
 counter() {
     redis "$1" GET '{job}:fence'
 }
 
-force job --yes
-is 'release_by_force_of_a_free_lock_is_1' 1 "$status"
+exits 'release_by_force_of_a_free_lock_is_1' 1 force job --yes
 force --json --yes job
 is 'json_of_release_by_force_of_a_free_lock_is_gone' '{"resource":"job","status":"gone"}' "$(cat "$dir/out")"
 
@@ -32,13 +32,11 @@ kept() {
 }
 kept one --ttl 15s
 fence=$(cat "$dir/ready")
-force job
-is 'release_by_force_without_a_terminal_and_yes_is_64' 64 "$status"
+exits 'release_by_force_without_a_terminal_and_yes_is_64' 64 force job
 says 'release_by_force_without_a_terminal_asks_for_yes' 'there is none: add --yes' "$dir/err"
 is 'release_by_force_without_yes_releases_nothing' 3 "$(holding job)"
 before=$(for i in 1 2 3; do counter "$i"; done)
-force --yes job
-is 'release_by_force_exits_with_0' 0 "$status"
+exits 'release_by_force_exits_with_0' 0 force --yes job
 says 'release_by_force_names_the_holder' 'job: held by one on 3 of 3 nodes' "$dir/err"
 says 'release_by_force_warns_of_the_former_holder' 'believes that it holds the lock until its$' \
     "$dir/err"
@@ -96,14 +94,12 @@ says 'release_by_force_counts_the_locks_of_an_owner' 'job: held by me, 2 locks o
 is 'release_by_force_removes_all_locks_of_an_owner' '0 0' "$status $(holding '{job}:members')"
 "$redlock" extend --reentrant=me --token "$token" job >/dev/null 2>&1
 is 'an_owner_cannot_extend_after_a_release_by_force' 79 $?
-force --yes --reentrant=me job
-is 'release_by_force_with_reentrant_is_64' 64 "$status"
+exits 'release_by_force_with_reentrant_is_64' 64 force --yes --reentrant=me job
 
 # --- who is none of ours -------------------------------------------------------------
 
 redis_on '1 2 3' SET job "$(printf 'theirs\351%0200d' 7)" PX 300000
-force --yes --json job
-is 'release_by_force_works_for_other_redlock_libraries' 0 "$status"
+exits 'release_by_force_works_for_other_redlock_libraries' 0 force --yes --json job
 "$REDLOCK_JSON_CHECK" <"$dir/out"
 is 'json_of_release_by_force_is_valid' 0 $?
 says 'json_of_release_by_force_has_the_votes' '"status":"ok","quorum":2,"released":3,.*"vote":"released"' \
@@ -111,8 +107,7 @@ says 'json_of_release_by_force_has_the_votes' '"status":"ok","quorum":2,"release
 silent 'json_of_release_by_force_prints_nothing_on_standard_error' . "$dir/err"
 is 'release_by_force_deletes_another_librarys_key' 0 "$(holding job)"
 redis_on '1 2 3' HSET job field 1
-force --yes job
-is 'release_by_force_of_a_key_that_is_no_lock_is_69' 69 "$status"
+exits 'release_by_force_of_a_key_that_is_no_lock_is_69' 69 force --yes job
 is 'release_by_force_keeps_a_key_that_is_no_lock' 3 "$(holding job)"
 redis_on '1 2 3' DEL job
 
@@ -120,8 +115,7 @@ redis_on '1 2 3' DEL job
 
 kept tough --ttl 60s
 signal_masters STOP 2 3
-force --yes --node-timeout 300ms job
-is 'release_by_force_without_a_quorum_is_69' 69 "$status"
+exits 'release_by_force_without_a_quorum_is_69' 69 force --yes --node-timeout 300ms job
 signal_masters CONT 2 3
 "$redlock" status job >"$dir/out"
 says 'release_by_force_without_a_quorum_leaves_the_holder' '^job: held by tough' "$dir/out"
@@ -131,17 +125,14 @@ redis_on '1 2 3' DEL job
 
 # --- wrong usage -----------------------------------------------------------------------
 
-force --yes --token x job
-is 'release_by_force_with_a_token_is_64' 64 "$status"
-force --yes -s job
-is 'release_by_force_with_a_mode_is_64' 64 "$status"
+exits 'release_by_force_with_a_token_is_64' 64 force --yes --token x job
+exits 'release_by_force_with_a_mode_is_64' 64 force --yes -s job
 "$redlock" acquire --ttl 5m job >/dev/null 2>&1
 await held_on 3 job
 force --yes --slots 2 --slot 0 job
 is 'release_by_force_with_a_slot_is_64' '64 3' "$status $(holding job)"
 redis_on '1 2 3' DEL job
-"$redlock" release --yes --token x job 2>/dev/null
-is 'release_with_yes_but_without_force_is_64' 64 $?
+exits 'release_with_yes_but_without_force_is_64' 64 "$redlock" release --yes --token x job
 
 # --- a terminal ------------------------------------------------------------------------
 

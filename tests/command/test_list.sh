@@ -11,14 +11,14 @@ mark=0123456789abcdef0123456789abcdef-1:host:7
 list() {
     timeout 100 "$redlock" status "$@" >"$dir/out" 2>"$dir/err"
     status=$?
+    return "$status"
 }
 names() {
     sed 's/: [a-z]* by .*//; s/: [a-z]*, .*//; s/: [0-9].*//; s/: [a-z]*$//' \
         "$dir/out"
 }
 
-list
-is 'status_without_locks_is_0' 0 "$status"
+exits 'status_without_locks_is_0' 0 list
 is 'status_without_locks_prints_no_line' '' "$(cat "$dir/out")"
 says 'status_without_locks_explains_what_is_not_listed' '0 locks found. Locks of other Redlock libraries are not listed' \
     "$dir/err"
@@ -43,12 +43,7 @@ for i in 1 2; do
     "$redlock" run --wait 90s waited -- true >"$dir/run$i" 2>&1 &
     waiters="$waiters $!"
 done
-queued() {
-    [ "$(for i in 1 2 3; do
-        redis "$i" ZCARD '{waited}:queue'
-    done | sort -n | tail -1)" = 2 ]
-}
-await queued
+await queued 2 waited
 redis_on '1' SET less "$mark" PX 300000
 redis_on '1 2' SET '{slots}:slots' 3
 redis_on '1 2' SET '{slots}:slot:0' "$mark" PX 300000
@@ -140,8 +135,7 @@ is 'the_longest_names_are_listed' 60 "$(grep -c '^n' "$dir/out")"
 silent 'no_long_name_is_reported_as_left_out' 'too long for an answer' "$dir/err"
 redis_on '1 2 3' EVAL "for i = 1, 40000 do redis.call('SET', 'more:' .. i, i)
     end" 0
-list --within 1ms
-is 'a_list_that_runs_out_of_time_is_0' 0 "$status"
+exits 'a_list_that_runs_out_of_time_is_0' 0 list --within 1ms
 says 'a_list_that_runs_out_of_time_says_so' 'too short to search all nodes: raise --within' "$dir/err"
 redis_on '1 2 3' EVAL "for i = 1, 60 do redis.call('DEL',
     string.rep('n', 1020) .. (1000 + i)) end
@@ -161,20 +155,16 @@ allow() {
     redis_on '1 2 3' ACL SETUSER lister reset on '>sesame' "$@"
 }
 as_lister() {
-    export REDLOCK_PASSWORD=sesame
-    list --username lister
-    unset REDLOCK_PASSWORD
+    REDLOCK_PASSWORD=sesame list --username lister
 }
 queues='+ping +info +eval +pttl +time +zcard +zrange +zrank +zscore +hget'
 # shellcheck disable=SC2086
 {
     allow '~*' +getrange $queues
-    as_lister
-    is 'a_list_without_the_right_to_SCAN_is_77' 77 "$status"
+    exits 'a_list_without_the_right_to_SCAN_is_77' 77 as_lister
     says 'a_list_without_the_right_to_SCAN_names_it' 'lacks a right .*: to list locks, the user needs \+eval, \+scan' "$dir/err"
     allow '~*' +scan $queues
-    as_lister
-    is 'a_list_without_the_right_to_GETRANGE_is_77' 77 "$status"
+    exits 'a_list_without_the_right_to_GETRANGE_is_77' 77 as_lister
     allow '~on*' +scan +getrange $queues
     as_lister
     is 'a_list_has_the_keys_that_the_user_may_read' 'one' "$(names)"
@@ -189,23 +179,18 @@ queues='+ping +info +eval +pttl +time +zcard +zrange +zrank +zscore +hget'
 # --- nodes that fail ---------------------------------------------------------------
 
 signal_masters KILL 3
-list
-is 'a_list_with_a_dead_node_is_0' 0 "$status"
+exits 'a_list_with_a_dead_node_is_0' 0 list
 says 'a_list_names_the_dead_node' "$(path 3): connection refused" "$dir/err"
 says 'a_list_with_a_dead_node_has_the_votes_of_the_others' '^one: held by .* \(2 of 3 nodes\)' "$dir/out"
 list --json
 says 'json_of_a_list_names_the_dead_node' '"complete":false,"reason":"(refused|connect)"' "$dir/out"
 signal_masters STOP 2
-list --node-timeout 200ms
-is 'a_list_without_a_quorum_is_69' 69 "$status"
+exits 'a_list_without_a_quorum_is_69' 69 list --node-timeout 200ms
 says 'a_list_without_a_quorum_shows_the_known_keys' '^one: unknown, a key by .* \(1 of 3 nodes\)' \
     "$dir/out"
 signal_masters CONT 2
 
-list --limit 5 one
-is 'a_limit_with_a_resource_is_64' 64 "$status"
-list --limit 0
-is 'a_limit_of_0_is_64' 64 "$status"
-list --nodes ''
-is 'a_list_without_nodes_is_64' 64 "$status"
+exits 'a_limit_with_a_resource_is_64' 64 list --limit 5 one
+exits 'a_limit_of_0_is_64' 64 list --limit 0
+exits 'a_list_without_nodes_is_64' 64 list --nodes ''
 finish

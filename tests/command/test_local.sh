@@ -41,13 +41,11 @@ is 'local_5_has_five_servers' 5 "$(ls "$dir"/redlock/local-5/*.sock | wc -l)"
 "$redlock" -n local:5 run job -- sleep 600 &
 holder=$!
 await all_keys
-"$redlock" -n local:5 run --wait 0s job -- true 2>/dev/null
-is 'local_masters_are_shared_between_shells' 75 $?
+exits 'local_masters_are_shared_between_shells' 75 "$redlock" -n local:5 run --wait 0s job -- true
 kill "$holder"
 wait "$holder"
 
-"$redlock" local status 5 >"$dir/out"
-is 'local_status_of_a_running_set_is_0' 0 $?
+writes 'local_status_of_a_running_set_is_0' 0 "$redlock" local status 5
 killed=$(cat "$dir/redlock/local-5/2.pid")
 kill -KILL "$killed"
 await gone "$killed"

@@ -4,114 +4,88 @@
 . "$(dirname "$0")/lib.sh"
 start_masters 3
 run="$redlock run --node-timeout 5s"
+outer="timeout 60 $run"
 
-timeout 60 $run job -- sh -c "$run job -- touch $dir/ran" 2>"$dir/err"
-is 'a_run_inside_a_run_of_the_same_lock_is_64' 64 $?
+exits 'a_run_inside_a_run_of_the_same_lock_is_64' 64 $outer job -- sh -c "$run job -- touch $dir/ran"
 says 'a_run_inside_a_run_of_the_same_lock_says_why' 'job: this run would wait for itself' "$dir/err"
 holds 'a_run_inside_a_run_of_the_same_lock_runs_nothing' test ! -e "$dir/ran"
 
-timeout 60 $run job -- $run other -- sh -c "sh -c '$run job -- true'" \
-    2>"$dir/err"
-is 'a_run_two_levels_inside_the_same_lock_is_64' 64 $?
-timeout 60 $run 'a job=1:2 %' -- $run 'a job=1:2 %' -- true 2>"$dir/err"
-is 'a_nested_run_of_a_name_with_special_characters_is_64' 64 $?
+exits 'a_run_two_levels_inside_the_same_lock_is_64' 64 $outer job -- $run other -- sh -c "sh -c '$run job -- true'"
+exits 'a_nested_run_of_a_name_with_special_characters_is_64' 64 $outer 'a job=1:2 %' -- $run 'a job=1:2 %' -- true
 
-timeout 60 $run job -- $run jo -- $run job2 -- \
-    sh -c 'echo "$REDLOCK_HELD"' >"$dir/out"
-is 'a_run_inside_a_run_of_another_lock_is_0' 0 $?
+writes 'a_run_inside_a_run_of_another_lock_is_0' 0 $outer job -- $run jo -- $run job2 -- \
+    sh -c 'echo "$REDLOCK_HELD"'
 says 'REDLOCK_HELD_lists_the_locks_outermost_first' \
     '^job=[0-9]+:[0-9]+ jo=[0-9]+:[0-9]+ job2=[0-9]+:[0-9]+$' "$dir/out"
 
 # Who is no ancestor, or is another process by now, does not wait for us.
-REDLOCK_HELD="job=$$:1" timeout 60 $run job -- true
+REDLOCK_HELD="job=$$:1" $outer job -- true
 is 'a_holder_with_another_start_time_is_ignored' 0 $?
 sleep 600 &
 other=$!
 start=$(sed 's/.*) //' "/proc/$other/stat" | cut -d ' ' -f 20)
-REDLOCK_HELD="job=$other:$start" timeout 60 $run job -- true
+REDLOCK_HELD="job=$other:$start" $outer job -- true
 is 'a_holder_that_is_no_ancestor_is_ignored' 0 $?
 kill "$other"
 start=$(sed 's/.*) //' "/proc/$$/stat" | cut -d ' ' -f 20)
-REDLOCK_HELD="job=$$:$start" timeout 60 $run job -- true 2>"$dir/err"
+REDLOCK_HELD="job=$$:$start" $outer job -- true 2>"$dir/err"
 is 'a_holder_that_is_an_ancestor_is_64' 64 $?
 for list in 'job' 'job=' 'job=x' 'job=1' '=1:1' ' ' 'job=-1:5 job=99999999999:1'
 do
-    REDLOCK_HELD=$list timeout 60 $run job -- true
+    REDLOCK_HELD=$list $outer job -- true
     is "the_malformed_list_${list}_is_ignored" 0 $?
 done
 
 # A reader inside a reader would wait for a queued writer, and that for it.
-timeout 60 $run -s job -- sh -c "
+$outer -s job -- sh -c "
     (unset REDLOCK_HELD; exec $run job -- touch '$dir/written') &
     until $redlock status --json job | grep -q '\"waiting\":1'; do :; done
     $run -s job -- touch '$dir/read'; kill \$!; wait" 2>/dev/null
 holds 'a_nested_reader_does_not_wait_for_a_queued_writer' \
     test -e "$dir/read"
-timeout 60 $run -s job -- sh -c "echo \$REDLOCK_FENCE \$PPID >$dir/outer
+$outer -s job -- sh -c "echo \$REDLOCK_FENCE \$PPID >$dir/outer
     exec $run -s job -- sh -c 'echo \$REDLOCK_FENCE \$PPID >$dir/inner; exit 5'"
 is 'a_nested_reader_runs_its_command' 5 $?
 is 'a_nested_reader_has_the_fence_and_parent_of_the_outer_run' "$(cat "$dir/outer")" "$(cat "$dir/inner")"
-timeout 60 $run -s job -- $run -s --ttl 9s job -- touch "$dir/ran" 2>"$dir/err"
-is 'a_nested_reader_with_a_ttl_is_64' 64 $?
+exits 'a_nested_reader_with_a_ttl_is_64' 64 $outer -s job -- $run -s --ttl 9s job -- touch "$dir/ran"
 says 'a_nested_reader_with_a_ttl_says_why' 'ttl: this run is part of the command' "$dir/err"
-timeout 60 $run -s job -- $run -s --quorum 3 job -- touch "$dir/ran" 2>"$dir/err"
-is 'a_nested_reader_with_a_quorum_is_64' 64 $?
-timeout 60 $run -s job -- $run job -- touch "$dir/ran" 2>"$dir/err"
-is 'a_writer_inside_a_reader_is_64' 64 $?
-timeout 60 $run job -- $run -s job -- touch "$dir/ran" 2>"$dir/err"
-is 'a_reader_inside_a_writer_is_64' 64 $?
+exits 'a_nested_reader_with_a_quorum_is_64' 64 $outer -s job -- $run -s --quorum 3 job -- touch "$dir/ran"
+exits 'a_writer_inside_a_reader_is_64' 64 $outer -s job -- $run job -- touch "$dir/ran"
+exits 'a_reader_inside_a_writer_is_64' 64 $outer job -- $run -s job -- touch "$dir/ran"
 # What the outer run neither waits for nor ends, and what its fence is not for.
-timeout 60 $run -s job -- setsid -w $run -s job -- touch "$dir/ran" 2>"$dir/err"
-is 'a_nested_reader_in_another_process_group_is_64' 64 $?
+exits 'a_nested_reader_in_another_process_group_is_64' 64 $outer -s job -- setsid -w $run -s job -- touch "$dir/ran"
 says 'a_nested_reader_in_another_process_group_says_why' 'a process group of its own: this run' "$dir/err"
-timeout 60 $run -s job -- $run other -- $run -s job -- touch "$dir/ran" \
-    2>"$dir/err"
-is 'a_nested_reader_with_another_lock_in_between_is_64' 64 $?
+exits 'a_nested_reader_with_another_lock_in_between_is_64' 64 $outer -s job -- $run other -- $run -s job -- touch "$dir/ran"
 says 'a_nested_reader_with_another_lock_in_between_says_why' 'other resources than those of the innermost' \
     "$dir/err"
-timeout 60 $run -s job other -- $run -s job -- touch "$dir/ran" 2>"$dir/err"
-is 'a_nested_reader_of_one_of_several_resources_is_64' 64 $?
-timeout 60 $run -s job other -- $run -s other job -- true
-is 'a_nested_reader_of_the_same_resources_in_another_order_runs' 0 $?
-timeout 60 $run -n "$REDLOCK_NODES" -s job -- \
-    env REDLOCK_NODES=redis://127.0.0.1:1 $run -s job -- touch "$dir/ran" \
-    2>"$dir/err"
-is 'a_nested_reader_with_other_nodes_is_64' 64 $?
+exits 'a_nested_reader_of_one_of_several_resources_is_64' 64 $outer -s job other -- $run -s job -- touch "$dir/ran"
+exits 'a_nested_reader_of_the_same_resources_in_another_order_runs' 0 $outer -s job other -- $run -s other job -- true
+exits 'a_nested_reader_with_other_nodes_is_64' 64 $outer -n "$REDLOCK_NODES" -s job -- \
+    env REDLOCK_NODES=redis://127.0.0.1:1 $run -s job -- touch "$dir/ran"
 says 'a_nested_reader_with_other_nodes_says_why' 'other nodes: this run' "$dir/err"
 # What the lock of the outer one is without.
-timeout 60 $run -s job -- $run -s --no-fence job -- touch "$dir/ran" \
-    2>"$dir/err"
-is 'a_nested_reader_with_no_fence_under_a_fenced_lock_is_64' 64 $?
+exits 'a_nested_reader_with_no_fence_under_a_fenced_lock_is_64' 64 $outer -s job -- $run -s --no-fence job -- touch "$dir/ran"
 says 'a_nested_reader_with_no_fence_under_a_fenced_lock_says_why' 'no-fence, and the lock has a fencing token:' \
     "$dir/err"
-timeout 60 $run -s --no-fence job -- $run -s job -- touch "$dir/ran" \
-    2>"$dir/err"
-is 'a_nested_fenced_reader_under_a_lock_without_a_fence_is_64' 64 $?
-timeout 60 $run -s --no-fence job -- $run -s --no-fence job -- true
-is 'nested_readers_with_no_fence_run' 0 $?
-timeout 60 $run -s job -- $run -s --json job -- touch "$dir/ran" 2>"$dir/err"
-is 'a_nested_reader_with_json_is_64' 64 $?
-timeout 60 $run -s job -- $run -s --guard on job -- touch "$dir/ran" \
-    2>"$dir/err"
-is 'a_nested_reader_with_the_guard_under_a_lock_without_is_64' 64 $?
+exits 'a_nested_fenced_reader_under_a_lock_without_a_fence_is_64' 64 $outer -s --no-fence job -- $run -s job -- touch "$dir/ran"
+exits 'nested_readers_with_no_fence_run' 0 $outer -s --no-fence job -- $run -s --no-fence job -- true
+exits 'a_nested_reader_with_json_is_64' 64 $outer -s job -- $run -s --json job -- touch "$dir/ran"
+exits 'a_nested_reader_with_the_guard_under_a_lock_without_is_64' 64 $outer -s job -- $run -s --guard on job -- touch "$dir/ran"
 says 'a_nested_reader_with_the_guard_says_why' 'guard on, and the surrounding run' "$dir/err"
 holds 'no_refused_nested_reader_runs_its_command' test ! -e "$dir/ran"
-timeout 60 $run -s job -- env REDLOCK_PASSWORD=hunter2 \
+$outer -s job -- env REDLOCK_PASSWORD=hunter2 \
     REDLOCK_NODES="$(echo "$REDLOCK_NODES" | sed 's#://#://user:sesame@#g')" \
     $run -s job -- env >"$dir/out"
 silent 'the_command_of_a_nested_reader_gets_no_password' 'hunter2|sesame' "$dir/out"
 says 'the_command_of_a_nested_reader_gets_the_nodes' '^REDLOCK_NODES=' "$dir/out"
-timeout 60 $run -s job -- env LD_PRELOAD="$REDLOCK_STOPPING" STOPS_AT=ancestor \
-    STOPPED="$dir/ancestor" $run -s job -- touch "$dir/terminated" 2>"$dir/err"
-is 'a_signal_before_a_nested_readers_command_is_143' 143 $?
+exits 'a_signal_before_a_nested_readers_command_is_143' 143 $outer -s job -- env LD_PRELOAD="$REDLOCK_STOPPING" STOPS_AT=ancestor \
+    STOPPED="$dir/ancestor" $run -s job -- touch "$dir/terminated"
 holds 'a_signal_before_a_nested_readers_command_runs_nothing' test ! -e "$dir/terminated"
-timeout 60 $run -s job -- $run -s job -- $run -s job -- true
-is 'a_reader_two_levels_inside_a_reader_runs' 0 $?
-timeout 60 $run -s job -- $run -s job -- /nowhere/none 2>"$dir/err"
-is 'a_nested_reader_without_its_command_is_127' 127 $?
+exits 'a_reader_two_levels_inside_a_reader_runs' 0 $outer -s job -- $run -s job -- $run -s job -- true
+exits 'a_nested_reader_without_its_command_is_127' 127 $outer -s job -- $run -s job -- /nowhere/none
 
 # A script that does not obey TERM begins nothing under a lock that is lost.
-timeout 60 $run -s --ttl 2s --kill-after 1s job -- sh -c "trap 'lost=1' TERM
+$outer -s --ttl 2s --kill-after 1s job -- sh -c "trap 'lost=1' TERM
     touch '$dir/began'; until [ -n \"\$lost\" ]; do sleep 0.02; done
     $run -s job -- touch '$dir/after'; echo \$? >'$dir/status'" 2>"$dir/err" &
 await test -e "$dir/began"
@@ -128,8 +102,7 @@ signal_masters CONT 1 2 3
 wait $!
 
 "$redlock" init >/dev/null 2>&1
-timeout 60 $run -s --guard on job -- $run -s --guard on job -- true
-is 'nested_readers_with_the_guard_run' 0 $?
+exits 'nested_readers_with_the_guard_run' 0 $outer -s --guard on job -- $run -s --guard on job -- true
 
 # What was left behind by a run that has ended is no part of it.
 $run job -- sh -c 'setsid sh -c "while [ ! -e $0/go ]; do sleep 0.05; done

@@ -54,15 +54,13 @@ stuff "$dir/full"
 waiter=$!
 await held_on_least 2 job
 kill -TERM "$waiter"
-await gone "$waiter" || kill -KILL "$waiter"
-wait "$waiter"
+ended "$waiter"
 is 'a_signal_ends_acquire_while_its_output_is_not_read' 143 $?
 await held_on 0 job
 holds 'a_signal_while_the_output_is_not_read_leaves_no_lock' held_on 0 job
 "$redlock" acquire --node-timeout 5s --ttl 4s job >"$dir/full" 2>"$dir/err" &
 waiter=$!
-await gone "$waiter" || kill -KILL "$waiter"
-wait "$waiter"
+ended "$waiter"
 is 'a_lock_that_expires_before_its_token_is_read_is_79' 79 $?
 says 'a_lock_that_expires_before_its_token_is_read_is_reported' 'lost before its token was printed' "$dir/err"
 
@@ -74,8 +72,7 @@ dd if="$dir/full" of=/dev/null bs=4096 count=1 2>/dev/null
 waiter=$!
 await held_on_least 2 "$long"
 kill -TERM "$waiter"
-await gone "$waiter" || kill -KILL "$waiter"
-wait "$waiter"
+ended "$waiter"
 is 'a_signal_ends_acquire_in_the_middle_of_its_output' 143 $?
 await held_on 0 "$long"
 holds 'a_signal_in_the_middle_of_the_output_leaves_no_lock' held_on 0 "$long"

@@ -40,8 +40,7 @@ kept=$dir/state
 once REDLOCK_STATE_DIR="$kept"
 holds 'no_folder_is_made_without_an_observation' test ! -e "$kept"
 quarantine
-once REDLOCK_STATE_DIR="$kept"
-is 'an_acquire_with_two_of_three_in_quarantine_is_69' 69 $?
+exits 'an_acquire_with_two_of_three_in_quarantine_is_69' 69 once REDLOCK_STATE_DIR="$kept"
 says 'the_refusal_says_how_long_the_quarantine_was_watched' 'watched it for [0-9.]+ m?s' "$dir/err"
 says 'the_refusal_advises_init' 'redlock init' "$dir/err"
 is 'an_observation_of_each_node_is_stored' 2 "$(grep -c ' 1|||[0-9a-f]*|q|' "$kept/observations")"
@@ -90,17 +89,14 @@ quarantine
 once REDLOCK_STATE_DIR="$dir/boot"
 sleep 3.5
 sed -i '1s/1 [0-9a-f]*/1 00000000/' "$dir/boot/observations"
-once REDLOCK_STATE_DIR="$dir/boot"
-is 'observations_of_another_boot_do_not_end_the_quarantine' 69 $?
+exits 'observations_of_another_boot_do_not_end_the_quarantine' 69 once REDLOCK_STATE_DIR="$dir/boot"
 is 'observations_of_another_boot_are_replaced' 2 "$(grep -c '|q|' "$dir/boot/observations")"
 silent 'the_file_no_longer_names_another_boot' ' 00000000' "$dir/boot/observations"
 
 sed -i 's/^[0-9]* /99999999999999 /' "$dir/boot/observations"
-once REDLOCK_STATE_DIR="$dir/boot"
-is 'observations_from_the_future_do_not_end_the_quarantine' 69 $?
+exits 'observations_from_the_future_do_not_end_the_quarantine' 69 once REDLOCK_STATE_DIR="$dir/boot"
 head -c 100000 /dev/zero | tr '\0' x >"$dir/boot/observations"
-once REDLOCK_STATE_DIR="$dir/boot"
-is 'a_malformed_file_of_observations_does_not_end_the_quarantine' 69 $?
+exits 'a_malformed_file_of_observations_does_not_end_the_quarantine' 69 once REDLOCK_STATE_DIR="$dir/boot"
 is 'a_malformed_file_of_observations_is_replaced' 3 "$(wc -l <"$dir/boot/observations")"
 rm "$dir/boot/observations"
 ln -s "$dir/target" "$dir/boot/observations"

@@ -46,13 +46,11 @@ if [ -z "${REDLOCK_SANITIZED:-}" ]; then
         "$REDLOCK_BIN" -v run --node-timeout 5s job -- sh -c 'exit 3' \
         2>"$dir/full" &
     runner=$!
-    await gone "$runner" || kill -KILL "$runner"
-    wait "$runner"
+    ended "$runner"
     is 'a_run_without_a_thread_for_messages_does_not_wait_for_a_reader' 3 $?
     exec 9>&-
 else
-    count=$((count + 1))
-    echo "ok $count - $suite::threads # SKIP a sanitizer"
+    skip threads 'a sanitizer'
 fi
 
 # Who asks fairly, and once, is not told that others hold what nobody can tell of.
@@ -64,9 +62,8 @@ for kind in --exclusive --shared --reentrant=me --slots=2; do
     done >"$dir/refused"
     is "a_fair_run_with_${kind}_does_not_need_every_node" '' \
         "$(cat "$dir/refused")"
-    "$redlock" run -n unix:///nowhere,unix:///no/where,"$last" --fair -E 0 \
-        --wait 0s "$kind" fair -- true 2>"$dir/err"
-    is "a_fair_run_with_${kind}_without_a_quorum_is_69" 69 $?
+    exits "a_fair_run_with_${kind}_without_a_quorum_is_69" 69 "$redlock" run -n unix:///nowhere,unix:///no/where,"$last" --fair -E 0 \
+        --wait 0s "$kind" fair -- true
 done
 
 # Something that holds the lock until it is told to end.
@@ -74,21 +71,17 @@ done
 holder=$!
 await held_on 5 job
 since=$(boot_ms)
-"$redlock" run --wait 0s job -- touch "$dir/ran" 2>"$dir/err"
-is 'a_run_of_a_held_lock_is_75' 75 $?
+exits 'a_run_of_a_held_lock_is_75' 75 "$redlock" run --wait 0s job -- touch "$dir/ran"
 holds 'a_run_without_a_wait_returns_immediately' test $(($(boot_ms) - since)) -lt 10000
 says 'the_refusal_names_the_holder' 'holder-1' "$dir/err"
 holds 'a_refused_run_does_not_run_its_command' test ! -e "$dir/ran"
-"$redlock" run --wait 0s -E 9 job -- true 2>/dev/null
-is 'E_sets_the_exit_status_of_a_held_lock' 9 $?
-"$redlock" run --wait 0s -E 0 job -- true 2>"$dir/err"
-is 'E_0_makes_a_held_lock_exit_with_0' 0 $?
+exits 'E_sets_the_exit_status_of_a_held_lock' 9 "$redlock" run --wait 0s -E 9 job -- true
+exits 'E_0_makes_a_held_lock_exit_with_0' 0 "$redlock" run --wait 0s -E 0 job -- true
 is 'E_0_prints_nothing_about_a_held_lock' '' "$(cat "$dir/err")"
 "$redlock" run -v --wait 0s -E 0 job -- true 2>"$dir/err"
 says 'E_0_with_v_prints_the_holder' 'holder-1' "$dir/err"
 since=$(boot_ms)
-"$redlock" run --wait 700ms job -- true 2>/dev/null
-is 'a_run_whose_wait_times_out_is_75' 75 $?
+exits 'a_run_whose_wait_times_out_is_75' 75 "$redlock" run --wait 700ms job -- true
 took=$(($(boot_ms) - since))
 holds 'a_wait_that_times_out_is_not_too_short' test "$took" -ge 680
 holds 'a_wait_that_times_out_is_not_too_long' test "$took" -lt 10000
@@ -99,8 +92,7 @@ wait "$holder"
 await held_on 0 job
 
 redis_on '1 2 3' SET job x NX PX 60000
-"$redlock" run --wait 0s job -- true 2>/dev/null
-is 'a_lock_of_another_redlock_library_is_75' 75 $?
+exits 'a_lock_of_another_redlock_library_is_75' 75 "$redlock" run --wait 0s job -- true
 is 'a_lock_of_another_redlock_library_is_left_alone' 3 "$(holding job)"
 redis_on '1 2 3' DEL job
 
@@ -118,13 +110,11 @@ await held_on 0 job
 
 signal_masters KILL 1 2
 since=$(boot_ms)
-"$redlock" run --node-timeout 60s job -- true
-is 'two_dead_masters_of_five_do_not_refuse' 0 $?
+exits 'two_dead_masters_of_five_do_not_refuse' 0 "$redlock" run --node-timeout 60s job -- true
 holds 'two_dead_masters_of_five_cost_no_timeout' test $(($(boot_ms) - since)) -lt 50000
 
 signal_masters KILL 3
-"$redlock" run --wait 0s job -- true 2>"$dir/err"
-is 'three_dead_masters_of_five_are_69' 69 $?
+exits 'three_dead_masters_of_five_are_69' 69 "$redlock" run --wait 0s job -- true
 for i in 1 2 3; do
     says "the_refusal_names_dead_master_$i" "$(path "$i")" "$dir/err"
 done
@@ -134,8 +124,7 @@ stop_masters
 start_masters 3
 token=$("$redlock" acquire ours 2>/dev/null)
 redis_on '1 2' CONFIG SET requirepass sesame
-"$redlock" run --wait 0s job -- true 2>"$dir/err"
-is 'credentials_that_a_majority_refuses_are_77' 77 $?
+exits 'credentials_that_a_majority_refuses_are_77' 77 "$redlock" run --wait 0s job -- true
 REDLOCK_PASSWORD=wrong "$redlock" run --wait 0s job -- true 2>"$dir/err"
 is 'a_wrong_password_is_77' 77 $?
 silent 'a_wrong_password_is_not_printed' 'wrong[^ ]*@|: wrong$' "$dir/err"
@@ -156,12 +145,10 @@ echo sesame >"$dir/password"
 is 'a_file_can_have_the_password' 0 $?
 silent 'the_command_does_not_inherit_the_password_of_a_file' sesame "$dir/env"
 chmod 0620 "$dir/password"
-"$redlock" --password-file "$dir/password" run job -- true 2>"$dir/err"
-is 'a_password_file_that_its_group_may_write_to_is_64' 64 $?
+exits 'a_password_file_that_its_group_may_write_to_is_64' 64 "$redlock" --password-file "$dir/password" run job -- true
 says 'the_refusal_of_a_writable_password_file_advises_chmod' 'may write to it: chmod go-w' "$dir/err"
 chmod 0604 "$dir/password"
-"$redlock" --password-file "$dir/password" run job -- true 2>"$dir/err"
-is 'a_password_file_that_all_users_can_read_is_used' 0 $?
+exits 'a_password_file_that_all_users_can_read_is_used' 0 "$redlock" --password-file "$dir/password" run job -- true
 silent 'without_a_terminal_a_readable_password_file_is_no_warning' warning "$dir/err"
 script -qec "$redlock --password-file $dir/password run job -- true" /dev/null \
     >"$dir/out" 2>&1 </dev/null
@@ -172,8 +159,7 @@ chmod 0600 "$dir/password"
 # ended_by_term SENTENCE: TERM ends what waits for a file, $waiter.
 ended_by_term() {
     kill -TERM "$waiter"
-    await gone "$waiter" || kill -KILL "$waiter"
-    wait "$waiter"
+    ended "$waiter"
     is "$1" 143 $?
 }
 mkfifo "$dir/never"
@@ -201,8 +187,7 @@ if [ -z "${REDLOCK_SANITIZED:-}" ]; then
     await test -s "$dir/opening"
     ended_by_term 'TERM_ends_a_run_whose_password_is_on_a_dead_mount'
 else
-    count=$((count + 1))
-    echo "ok $count - $suite::dead_mount # SKIP a sanitizer"
+    skip dead_mount 'a sanitizer'
 fi
 with=$(echo "$REDLOCK_NODES" | sed 's|unix:///|unix://:sesame@/|g')
 REDLOCK_NODES=$with "$redlock" run job -- env >"$dir/env"

@@ -61,13 +61,11 @@ out=$("$redlock" run --node-timeout 5s outer -- "$redlock" run --node-timeout 5s
     sh -c 'echo $REDLOCK_RESOURCE')
 is 'a_nested_run_sets_REDLOCK_RESOURCE_to_the_inner_lock' inner "$out"
 
-"$redlock" run --node-timeout 5s job -- "$dir/no-such-command" 2>"$dir/err"
-is 'a_missing_command_is_127' 127 $?
+exits 'a_missing_command_is_127' 127 "$redlock" run --node-timeout 5s job -- "$dir/no-such-command"
 "$redlock" -q run --node-timeout 5s job -- "$dir/nothing" 2>"$dir/err"
 says 'a_missing_command_is_reported_with_quiet_too' 'cannot execute .*nothing' "$dir/err"
 touch "$dir/plain"
-"$redlock" run --node-timeout 5s job -- "$dir/plain" 2>"$dir/err"
-is 'a_command_that_cannot_be_executed_is_126' 126 $?
+exits 'a_command_that_cannot_be_executed_is_126' 126 "$redlock" run --node-timeout 5s job -- "$dir/plain"
 await held_on 0 job
 is 'a_command_that_cannot_be_executed_leaves_no_key' 0 "$(holding job)"
 
@@ -79,8 +77,7 @@ is 'the_status_descriptor_has_a_line_for_each_renewal' 3 \
 is 'each_renewal_moves_the_validity' 3 "$(sort -u "$dir/lines" | wc -l)"
 
 since=$(boot_ms)
-"$redlock" run --node-timeout 5s --ttl 2s job -- sleep 6
-is 'a_lock_is_renewed_for_three_ttls' 0 $?
+exits 'a_lock_is_renewed_for_three_ttls' 0 "$redlock" run --node-timeout 5s --ttl 2s job -- sleep 6
 holds 'a_renewed_lock_does_not_end_the_command_early' \
     test $(($(boot_ms) - since)) -ge 5900
 

@@ -63,12 +63,10 @@ start sentinel sentinel
 watch=$port
 
 export REDLOCK_NODES="$two,sentinel://127.0.0.1:$watch/pair"
-"$redlock" run --wait 0s job -- true 2>"$dir/err"
-is 'a_run_with_Sentinels_without_the_guard_is_78' 78 $?
+exits 'a_run_with_Sentinels_without_the_guard_is_78' 78 "$redlock" run --wait 0s job -- true
 says 'the_refusal_of_Sentinels_without_the_guard_advises_it' 'node 3: .*--guard on' "$dir/err"
 for verb in init doctor status; do
-    "$redlock" "$verb" --guard auto >"$dir/out" 2>"$dir/err"
-    is "${verb}_with_Sentinels_without_the_guard_is_78" 78 $?
+    writes "${verb}_with_Sentinels_without_the_guard_is_78" 78 "$redlock" "$verb" --guard auto
 done
 printf 'nodes = %s\n' "$REDLOCK_NODES" >"$dir/conf"
 env -u REDLOCK_NODES REDLOCK_CONFIG="$dir/conf" \

@@ -173,8 +173,7 @@ doctor() {
     return "$result"
 }
 
-doctor
-is 'doctor_before_the_set_up_is_64' 64 $?
+exits 'doctor_before_the_set_up_is_64' 64 doctor
 says 'doctor_before_the_set_up_names_the_configuration_file' '/etc/redlock.conf' "$dir/said"
 holds 'step_1_makes_the_certificates' types 1
 holds 'step_2_writes_the_configurations' types 2

@@ -24,11 +24,9 @@ says 'REDLOCK_RESOURCES_and_REDLOCK_FENCES_are_set_for_one_lock' '^jug jug=[0-9]
 $run --no-fence jug cup -- sh -c 'echo "<${REDLOCK_FENCES-none}>"' >"$dir/out"
 is 'REDLOCK_FENCES_is_not_set_with_no_fence' '<none>' "$(cat "$dir/out")"
 
-$run jug cup -- $run bowl cup -- true 2>"$dir/err"
-is 'a_nested_run_of_one_of_several_locks_is_64' 64 $?
+exits 'a_nested_run_of_one_of_several_locks_is_64' 64 $run jug cup -- $run bowl cup -- true
 says 'a_nested_run_of_one_of_several_locks_says_why' 'bowl, cup: this run would wait for itself' "$dir/err"
-$run jug jug -- true 2>"$dir/err"
-is 'a_name_that_is_given_twice_is_64' 64 $?
+exits 'a_name_that_is_given_twice_is_64' 64 $run jug jug -- true
 says 'a_name_that_is_given_twice_is_reported' 'jug is named twice' "$dir/err"
 rm -f "$dir/ran"
 $run --shared-resource rates jug -- sh -c "unset REDLOCK_HELD
@@ -42,17 +40,13 @@ $run --shared-resource rates jug -- sh -c "unset REDLOCK_HELD
     $run --wait 0s rates -- touch '$dir/ran'; test \$? = 75"
 is 'a_resource_shared_by_a_set_refuses_a_writer' 0 $?
 holds 'a_writer_refused_by_a_set_runs_nothing' test ! -e "$dir/ran"
-$run --shared-resource jug jug -- true 2>"$dir/err"
-is 'a_name_that_is_shared_and_exclusive_is_64' 64 $?
+exits 'a_name_that_is_shared_and_exclusive_is_64' 64 $run --shared-resource jug jug -- true
 says 'a_name_that_is_shared_and_exclusive_is_reported' 'jug is named twice' "$dir/err"
-$run --shared-resource jug -- true
-is 'one_shared_resource_alone_is_0' 0 $?
-$run --export-token jug cup -- true 2>"$dir/err"
-is 'export_token_with_several_locks_is_64' 64 $?
+exits 'one_shared_resource_alone_is_0' 0 $run --shared-resource jug -- true
+exits 'export_token_with_several_locks_is_64' 64 $run --export-token jug cup -- true
 
 token=$($redlock acquire --ttl 2m cup 2>/dev/null)
-$run --wait 300ms jug cup bowl -- touch "$dir/ran" 2>"$dir/err"
-is 'a_set_with_one_held_lock_is_75' 75 $?
+exits 'a_set_with_one_held_lock_is_75' 75 $run --wait 300ms jug cup bowl -- touch "$dir/ran"
 says 'the_refusal_of_a_set_names_the_holder' 'jug, cup, bowl: held by' "$dir/err"
 holds 'a_refused_set_runs_nothing' test ! -e "$dir/ran"
 await held_on 0 jug
@@ -86,15 +80,12 @@ is 'a_set_that_loses_one_lock_is_79' 79 $?
 await held_on 0 jug
 is 'a_set_that_loses_one_lock_releases_the_other' 0 $?
 
-$redlock acquire --ttl 2m jug cup >"$dir/out" 2>"$dir/err"
-is 'acquire_takes_several_resources' 0 $?
+writes 'acquire_takes_several_resources' 0 $redlock acquire --ttl 2m jug cup
 is 'acquire_of_several_prints_a_line_for_each' 2 "$(grep -Ec '^(jug|cup) [1-9][0-9]* [0-9]+ [^ ]+$' \
     "$dir/out")"
 while read -r name _ _ token; do
-    $redlock extend --ttl 3m "$name" --token "$token" 2>/dev/null
-    is "${name}_is_extended_by_its_token" 0 $?
-    $redlock release "$name" --token "$token" 2>/dev/null
-    is "${name}_is_released_by_its_token" 0 $?
+    exits "${name}_is_extended_by_its_token" 0 $redlock extend --ttl 3m "$name" --token "$token"
+    exits "${name}_is_released_by_its_token" 0 $redlock release "$name" --token "$token"
 done <"$dir/out"
 $redlock acquire --json jug cup >"$dir/out"
 says 'json_of_acquire_of_several_lists_the_locks' '"locks":\[\{"resource":"jug","token":"[^"]*","fence":[0-9]+\},\{"resource":"cup"' \

@@ -23,19 +23,16 @@ says 'status_counts_the_taken_slots_of_each_node' '^  .* 2 of 2 slots are taken'
 "$redlock" status --json pool >"$dir/json"
 says 'json_of_status_counts_the_taken_slots' '"status":"slots","slots":2,"slots_taken":2' "$dir/json"
 holds 'json_of_status_of_slots_is_valid' "$REDLOCK_JSON_CHECK" <"$dir/json"
-"$redlock" run --slots 2 --wait 0s pool -- true 2>"$dir/err"
-is 'a_run_without_a_free_slot_is_75' 75 $?
+exits 'a_run_without_a_free_slot_is_75' 75 "$redlock" run --slots 2 --wait 0s pool -- true
 says 'the_refusal_says_that_all_slots_are_taken' \
     '^redlock: pool: all 2 slots are taken, the first is free in ' "$dir/err"
-"$redlock" run --slots 3 pool -- true 2>"$dir/err"
-is 'a_run_with_another_number_of_slots_is_78' 78 $?
+exits 'a_run_with_another_number_of_slots_is_78' 78 "$redlock" run --slots 3 pool -- true
 says 'a_run_with_another_number_of_slots_gets_advice' \
     '^redlock: pool: the lock is held with another number of slots: use the same' \
     "$dir/err"
 "$redlock" run --slots 3 --json pool -- true 2>"$dir/json"
 says 'json_of_a_run_with_another_number_of_slots_says_disagrees' '"status":"disagrees"' "$dir/json"
-"$redlock" release --force --yes pool 2>"$dir/err"
-is 'release_by_force_of_slots_is_1' 1 $?
+exits 'release_by_force_of_slots_is_1' 1 "$redlock" release --force --yes pool
 says 'release_by_force_of_slots_says_that_it_cannot' 'slots cannot be released by force' "$dir/err"
 touch "$dir/one"
 wait "$one"
@@ -46,11 +43,9 @@ says 'the_event_acquired_has_the_slot' '"event":"acquired".*"slot":[01]' "$dir/j
 # A run that is killed, with what runs under it: its watchdog gives it back.
 holder "$dir/three"
 three=$!
-kill -KILL "$three"
-wait "$three" 2>/dev/null
+killed "$three"
 touch "$dir/three"
-"$redlock" run --slots 2 --wait 60s pool -- true 2>/dev/null
-is 'a_killed_holders_slot_is_released_by_its_watchdog' 0 $?
+exits 'a_killed_holders_slot_is_released_by_its_watchdog' 0 "$redlock" run --slots 2 --wait 60s pool -- true
 touch "$dir/two"
 wait "$two"
 
@@ -60,21 +55,15 @@ slot=${printed% *}
 token=${printed#* }
 is 'acquire_prints_the_slot_and_the_token' "$slot $token" "$printed"
 is 'the_key_of_the_slot_has_the_token' "$token" "$(redis 1 GET "{pool}:slot:$slot")"
-"$redlock" extend --token "$token" pool 2>/dev/null
-is 'a_slot_cannot_be_extended_by_its_token_alone' 79 $?
-"$redlock" extend --slots 3 --token "$token" pool 2>"$dir/err"
-is 'a_slot_cannot_be_extended_without_its_index' 64 $?
+exits 'a_slot_cannot_be_extended_by_its_token_alone' 79 "$redlock" extend --token "$token" pool
+exits 'a_slot_cannot_be_extended_without_its_index' 64 "$redlock" extend --slots 3 --token "$token" pool
 says 'the_extension_without_the_index_asks_for_it' '^redlock: extend: no slot: give --slot' "$dir/err"
-"$redlock" extend --slot "$slot" --token "$token" pool 2>"$dir/err"
-is 'a_slot_cannot_be_extended_without_the_number_of_slots' 64 $?
-"$redlock" extend --slots 3 --slot 3 --token "$token" pool 2>"$dir/err"
-is 'a_slot_beyond_the_number_of_slots_is_64' 64 $?
-"$redlock" extend --slots 4 --slot "$slot" --token "$token" pool 2>"$dir/err"
-is 'a_slot_cannot_be_extended_with_another_number_of_slots' 79 $?
+exits 'a_slot_cannot_be_extended_without_the_number_of_slots' 64 "$redlock" extend --slot "$slot" --token "$token" pool
+exits 'a_slot_beyond_the_number_of_slots_is_64' 64 "$redlock" extend --slots 3 --slot 3 --token "$token" pool
+exits 'a_slot_cannot_be_extended_with_another_number_of_slots' 79 "$redlock" extend --slots 4 --slot "$slot" --token "$token" pool
 says 'the_extension_with_another_number_of_slots_gets_advice' 'has another number of slots: give the --slots of' \
     "$dir/err"
-"$redlock" extend --slots 3 --slot "$slot" --token "$token" pool 2>/dev/null
-is 'a_slot_can_be_extended_with_index_and_number' 0 $?
+exits 'a_slot_can_be_extended_with_index_and_number' 0 "$redlock" extend --slots 3 --slot "$slot" --token "$token" pool
 REDLOCK_SLOT=$slot REDLOCK_TOKEN=$token \
     "$redlock" release --slots 3 pool 2>/dev/null
 is 'a_slot_can_be_released_with_REDLOCK_SLOT' 0 $?
@@ -93,16 +82,11 @@ says 'the_refusal_says_that_the_only_slot_is_taken' \
     '^redlock: one: the only slot is taken, it is free in ' "$dir/refused"
 
 # What does not go together.
-"$redlock" run --slots 2 -s pool -- true 2>"$dir/err"
-is 'slots_with_shared_is_64' 64 $?
-"$redlock" run --slots 2 --reentrant pool -- true 2>"$dir/err"
-is 'slots_with_reentrant_is_64' 64 $?
-"$redlock" run --slots 2 pool more -- true 2>"$dir/err"
-is 'slots_with_two_resources_is_64' 64 $?
-"$redlock" run --slots 0 pool -- true 2>"$dir/err"
-is 'zero_slots_is_64' 64 $?
-"$redlock" run --slots 1025 pool -- true 2>"$dir/err"
-is 'more_than_1024_slots_is_64' 64 $?
+exits 'slots_with_shared_is_64' 64 "$redlock" run --slots 2 -s pool -- true
+exits 'slots_with_reentrant_is_64' 64 "$redlock" run --slots 2 --reentrant pool -- true
+exits 'slots_with_two_resources_is_64' 64 "$redlock" run --slots 2 pool more -- true
+exits 'zero_slots_is_64' 64 "$redlock" run --slots 0 pool -- true
+exits 'more_than_1024_slots_is_64' 64 "$redlock" run --slots 1025 pool -- true
 
 stop_masters
 finish

@@ -56,11 +56,8 @@ export REDLOCK_PASSWORD=sesame
     2>"$dir/err" &
 holder=$!
 holds 'a_user_without_client_kill_acquires_on_all_nodes' await held_on 5 alice:job
-"$redlock" run --username mallory --guard on mallory:job -- true
-is 'the_other_user_acquires_its_own_lock' 0 $?
-"$redlock" run --username mallory --guard on --wait 0s alice:job -- true \
-    2>/dev/null
-is 'the_other_user_is_refused_the_first_users_lock' 77 $?
+exits 'the_other_user_acquires_its_own_lock' 0 "$redlock" run --username mallory --guard on mallory:job -- true
+exits 'the_other_user_is_refused_the_first_users_lock' 77 "$redlock" run --username mallory --guard on --wait 0s alice:job -- true
 "$redlock" run --username alice --guard on --wait 60s --json alice:job -- true \
     2>"$dir/waits" &
 waiter=$!
@@ -102,9 +99,7 @@ is 'a_user_acquires_with_the_nodes_that_kept_their_memory' 0 $?
 holds 'a_client_marks_a_node_that_lost_its_memory' await quarantined 3
 says 'the_clients_marker_has_a_random_value_and_a_number' '\|[0-9a-f]{32}\.[0-9]+$' "$dir/marker"
 is 'the_clients_marker_contains_no_part_of_a_token' '' "$(parts)"
-"$redlock" release --username alice --guard on --token "$tokens" alice:other \
-    2>/dev/null
-is 'a_user_releases_with_its_token' 0 $?
+exits 'a_user_releases_with_its_token' 0 "$redlock" release --username alice --guard on --token "$tokens" alice:other
 
 # --- a right that a release alone needs ---------------------------------------
 

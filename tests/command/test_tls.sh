@@ -5,9 +5,8 @@
 certificates=$dir/certificates
 start_masters 3 server
 
-"$redlock" run --cacert "$certificates/ca.crt" job -- \
-    sh -c 'echo "$REDLOCK_FENCE"' >"$dir/out" 2>"$dir/err"
-is 'a_run_with_tls_and_cacert_is_0' 0 $?
+writes 'a_run_with_tls_and_cacert_is_0' 0 "$redlock" run --cacert "$certificates/ca.crt" job -- \
+    sh -c 'echo "$REDLOCK_FENCE"'
 holds 'a_run_with_tls_has_a_fence' grep -q '^[1-9]' "$dir/out"
 is 'a_run_with_tls_prints_nothing' '' "$(cat "$dir/err")"
 REDLOCK_CACERTDIR=$certificates/trusted "$redlock" run job -- true
@@ -25,19 +24,14 @@ chmod 600 "$dir/conf"
 (
     unset REDLOCK_NODES
     export REDLOCK_CONFIG="$dir/conf"
-    "$redlock" run job -- true 2>"$dir/err"
-    is 'a_file_with_cacert_and_a_missing_cacertdir_is_78' 78 $?
+    exits 'a_file_with_cacert_and_a_missing_cacertdir_is_78' 78 "$redlock" run job -- true
     sed -i '/nonexistent/d' "$dir/conf"
-    "$redlock" run job -- true
-    is 'a_file_with_cacertdir_alone_is_used' 0 $?
-    "$redlock" run --cacert "$certificates/other.crt" --wait 0s job -- true \
-        2>"$dir/err"
-    is 'the_option_cacert_overrides_a_file' 69 $?
+    exits 'a_file_with_cacertdir_alone_is_used' 0 "$redlock" run job -- true
+    exits 'the_option_cacert_overrides_a_file' 69 "$redlock" run --cacert "$certificates/other.crt" --wait 0s job -- true
     REDLOCK_CACERT=$certificates/other.crt "$redlock" run --wait 0s job -- true \
         2>"$dir/err"
     is 'REDLOCK_CACERT_overrides_a_file' 69 $?
-    "$redlock" run -n local:1 job -- true 2>"$dir/err"
-    is 'cacertdir_of_a_file_is_ignored_for_nodes_without_tls' 0 $?
+    exits 'cacertdir_of_a_file_is_ignored_for_nodes_without_tls' 0 "$redlock" run -n local:1 job -- true
     "$redlock" local stop 1 >"$dir/out"
     echo "$count" >"$dir/count"
     exit "$((failures > 0))"
@@ -45,38 +39,30 @@ chmod 600 "$dir/conf"
 failures=$((failures + $?))
 count=$(cat "$dir/count")
 
-"$redlock" run --wait 0s job -- touch "$dir/ran" 2>"$dir/err"
-is 'a_run_that_trusts_no_certificate_is_69' 69 $?
+exits 'a_run_that_trusts_no_certificate_is_69' 69 "$redlock" run --wait 0s job -- touch "$dir/ran"
 holds 'a_run_that_trusts_no_certificate_runs_nothing' test ! -e "$dir/ran"
 says 'an_untrusted_certificate_is_reported' 'certificate in certificate chain' "$dir/err"
 says 'an_untrusted_certificate_is_reported_with_advice' 'name its authority by --cacert' "$dir/err"
 "$redlock" status --json --cacert "$certificates/other.crt" job >"$dir/out"
 says 'json_has_a_word_for_an_untrusted_certificate' '"reason":"certificate"' "$dir/out"
-"$redlock" run --sni other.example --cacert "$certificates/ca.crt" --wait 0s \
-    job -- true 2>"$dir/err"
-is 'a_certificate_for_another_name_is_69' 69 $?
+exits 'a_certificate_for_another_name_is_69' 69 "$redlock" run --sni other.example --cacert "$certificates/ca.crt" --wait 0s \
+    job -- true
 says 'a_certificate_for_another_name_is_reported' 'it is not for other.example' "$dir/err"
 
-"$redlock" run --insecure -q job -- true 2>"$dir/err"
-is 'insecure_runs_without_verifying_the_certificate' 0 $?
+exits 'insecure_runs_without_verifying_the_certificate' 0 "$redlock" run --insecure -q job -- true
 says 'insecure_prints_a_warning_even_with_q' 'certificates are not verified' "$dir/err"
 is 'insecure_prints_its_warning_once' 1 "$(grep -c insecure "$dir/err")"
 
-"$redlock" run --cacert /nonexistent job -- true 2>"$dir/err"
-is 'a_missing_certificate_file_is_64' 64 $?
+exits 'a_missing_certificate_file_is_64' 64 "$redlock" run --cacert /nonexistent job -- true
 says 'a_missing_certificate_file_is_named' '/nonexistent: No such file' "$dir/err"
-"$redlock" run -n redis://127.0.0.1:1 --insecure job -- true 2>"$dir/err"
-is 'a_tls_option_without_a_node_with_tls_is_64' 64 $?
+exits 'a_tls_option_without_a_node_with_tls_is_64' 64 "$redlock" run -n redis://127.0.0.1:1 --insecure job -- true
 says 'a_tls_option_without_a_node_with_tls_is_reported' 'no node has it' "$dir/err"
-"$redlock" run -n 'rediss://u:hunter2@127.0.0.1:1?cacert=/nonexistent' \
-    job -- true 2>"$dir/err"
-is 'a_uri_with_a_missing_certificate_file_is_64' 64 $?
+exits 'a_uri_with_a_missing_certificate_file_is_64' 64 "$redlock" run -n 'rediss://u:hunter2@127.0.0.1:1?cacert=/nonexistent' \
+    job -- true
 holds 'the_password_of_a_refused_uri_is_not_printed' sh -c '! grep -q hunter2 "$1"' - "$dir/err"
 
 redis_on '1 2 3' CONFIG SET tls-auth-clients yes
-"$redlock" run --cacert "$certificates/ca.crt" --wait 0s job -- true \
-    2>"$dir/err"
-is 'a_missing_client_certificate_is_77' 77 $?
+exits 'a_missing_client_certificate_is_77' 77 "$redlock" run --cacert "$certificates/ca.crt" --wait 0s job -- true
 says 'a_missing_client_certificate_is_reported_with_the_options' 'use --cert and --key' "$dir/err"
 REDLOCK_CACERT=$certificates/ca.crt REDLOCK_CERT=$certificates/client.crt \
     REDLOCK_KEY=$certificates/client.key "$redlock" run job -- true
@@ -92,8 +78,7 @@ says 'json_of_doctor_has_the_tls_version_and_cipher' '"tls_version":"TLSv1.3","t
 stop_masters
 
 start_masters 3 soon
-"$redlock" doctor --cacert "$certificates/ca.crt" >"$dir/out"
-is 'a_certificate_that_expires_soon_is_a_warning' 1 $?
+writes 'a_certificate_that_expires_soon_is_a_warning' 1 "$redlock" doctor --cacert "$certificates/ca.crt"
 says 'a_certificate_that_expires_soon_is_reported' 'has a certificate that expires in' "$dir/out"
 stop_masters
 finish

@@ -5,24 +5,12 @@
 start_masters 5
 stuff "$dir/full"
 
-# A command that notes who it is, and every 20 ms that it lives, and ignores TERM.
-cat >"$dir/alive" <<'END'
-#!/bin/sh
-trap '' TERM
-echo $$ >"$1/alive.pid"
-while :; do
-    awk '{ printf "%d\n", $1 * 1000 }' /proc/uptime >"$1/alive.at.new"
-    mv "$1/alive.at.new" "$1/alive.at"
-    sleep 0.02
-done
-END
-chmod +x "$dir/alive"
-
-# begin OPTION...: runs it with standard error full, and watched from outside.
+# begin OPTION...: runs a command that ignores TERM, with standard error full,
+# until it has a watchdog.
 begin() {
     rm -f "$dir/alive.at"
-    "$redlock" run --node-timeout 5s "$@" job -- "$dir/alive" "$dir" \
-        2>"$dir/full" &
+    "$redlock" run --node-timeout 5s "$@" job -- sh -c "trap '' TERM
+        echo \$\$ >$dir/alive.pid; exec $beat $dir/alive.at" 2>"$dir/full" &
     runner=$!
     await test -f "$dir/alive.at"
     await_watchdog "$runner"
@@ -84,8 +72,7 @@ for limit in 7 8 9 10; do
     (ulimit -n "$limit" && exec "$REDLOCK_BIN" run --wait 0s job -- true) \
         2>"$dir/full" 9<&- &
     runner=$!
-    await gone "$runner" || kill -KILL "$runner"
-    wait "$runner"
+    ended "$runner"
     is "a_run_with_${limit}_descriptors_ends_while_standard_error_is_full" 71 $?
 done
 

@@ -97,8 +97,7 @@ wrong 'a_uri_with_a_password_and_a_wrong_port' '.' \
     -n 'redis://:sesame@host:port' run job -- true
 silent 'the_password_of_a_refused_uri_is_not_printed' sesame "$dir/err"
 
-"$redlock" --help >"$dir/out" 2>"$dir/err"
-is 'help_exits_with_0' 0 $?
+writes 'help_exits_with_0' 0 "$redlock" --help
 is 'help_fits_80_columns' '' "$(awk 'length > 80' "$dir/out")"
 for verb in run acquire extend release status init doctor bench local; do
     says "help_lists_$verb" "$verb" "$dir/out"
@@ -111,14 +110,12 @@ done
 for verb in run acquire extend release status watch init doctor bench local \
     help version; do
     "$redlock" "$verb" --help >"$dir/verb" 2>&1
-    "$redlock" help "$verb" >"$dir/out" 2>"$dir/err"
-    is "help_${verb}_exits_with_0" 0 $?
+    writes "help_${verb}_exits_with_0" 0 "$redlock" help "$verb"
     holds "help_${verb}_prints_the_text_of_${verb}_--help" cmp -s "$dir/verb" "$dir/out"
     silent "help_${verb}_prints_nothing_on_standard_error" . "$dir/err"
 done
 "$redlock" --help >"$dir/verb"
-"$redlock" help >"$dir/out"
-is 'help_without_an_argument_exits_with_0' 0 $?
+writes 'help_without_an_argument_exits_with_0' 0 "$redlock" help
 holds 'help_without_an_argument_lists_the_subcommands' cmp -s "$dir/verb" "$dir/out"
 wrong 'help_for_an_unknown_subcommand' 'unknown command walk' help walk
 wrong 'help_for_two_subcommands' 'unexpected argument status' help run status
@@ -152,8 +149,7 @@ for verb in $verbs; do
     done
     is "${verb}_refuses_empty_arguments" '' "$silent"
 done
-"$redlock" --version >"$dir/out"
-is 'the_option_version_exits_with_0' 0 $?
+writes 'the_option_version_exits_with_0' 0 "$redlock" --version
 says 'the_option_version_prints_a_version' '[0-9]+\.[0-9]+\.[0-9]+' "$dir/out"
 for how in -V version; do
     "$redlock" $how >"$dir/verb"

@@ -12,14 +12,6 @@ let_go() {
     "$redlock" release --token "$token" "${1:-job}" 2>/dev/null
 }
 
-# queued N: so many wait for the job at one of the nodes.
-queued() {
-    for i in 1 2 3; do
-        [ "$(redis "$i" ZCARD '{job}:queue')" -lt "$1" ] || return 0
-    done
-    return 1
-}
-
 # --- where there is no terminal ----------------------------------------------
 
 # waiter FILE OPTION...: a run that waits, with its standard error in FILE.
@@ -44,7 +36,7 @@ await grep -q '"position":' "$dir/json"
 says 'json_has_an_event_waiting' \
     '^{"event":"waiting","resource":"job","position":[12],"holder":"me","waited_ms":[0-9]+}$' \
     "$dir/json"
-await queued 3
+await queued 3 job
 let_go
 wait "$waiting"
 is 'a_waiting_run_gets_the_lock_after_the_holder' 0 $?
@@ -61,7 +53,7 @@ for option in -v --json; do
     rm -f "$dir/done"
     "$redlock" run "$option" job -- touch "$dir/done" 2>"$dir/full" &
     waiting=$!
-    await queued 1
+    await queued 1 job
     let_go
     await test -e "$dir/done"
     holds "a_full_pipe_does_not_delay_a_waiting_run_with_$option" test -e "$dir/done"
@@ -74,7 +66,7 @@ rm -f "$dir/done"
     mv "$dir/done.new" "$dir/done"
 } &
 waiting=$!
-await queued 1
+await queued 1 job
 let_go
 await test -s "$dir/done"
 holds 'a_full_pipe_does_not_delay_a_waiting_acquire' test -s "$dir/done"
@@ -85,19 +77,16 @@ let_go
 exec 9>&-
 
 hold job
-"$redlock" acquire --wait 1s job 2>"$dir/err"
-is 'a_wait_that_times_out_is_75' 75 $?
+exits 'a_wait_that_times_out_is_75' 75 "$redlock" acquire --wait 1s job
 says 'a_wait_that_times_out_names_the_holder' '^redlock: job: held by me on ' "$dir/err"
 silent 'a_wait_that_times_out_does_not_say_free_in_0_ms' 'free in 0 ms' "$dir/err"
 let_go
 
-"$redlock" run --fair job -- true
-is 'a_fair_run_of_a_free_lock_is_0' 0 $?
+exits 'a_fair_run_of_a_free_lock_is_0' 0 "$redlock" run --fair job -- true
 token=$("$redlock" acquire --fair job 2>/dev/null)
 is 'a_fair_acquire_of_a_free_lock_is_0' 0 $?
 let_go
-"$redlock" status --fair job 2>/dev/null
-is 'status_with_fair_is_64' 64 $?
+exits 'status_with_fair_is_64' 64 "$redlock" status --fair job
 
 # --- nodes that go away ------------------------------------------------------
 
@@ -105,7 +94,7 @@ hold job
 waiter "$dir/err"
 outlasts=$waiting
 waiter "$dir/json" --json
-await queued 2
+await queued 2 job
 signal_masters STOP 2 3
 await grep -q 'can be reached' "$dir/err"
 await grep -q '"event":"unreachable"' "$dir/json"
@@ -135,8 +124,7 @@ holds 'the_events_of_unreachable_nodes_are_valid_json' "$REDLOCK_JSON_CHECK" <"$
 # --- on a terminal -----------------------------------------------------------
 
 if ! command -v script >/dev/null 2>&1; then
-    count=$((count + 1))
-    echo "ok $count - $suite::terminal # SKIP script(1) is missing"
+    skip terminal 'script(1) is missing'
     finish
 fi
 escape=$(printf '\033')

@@ -19,8 +19,7 @@ seen() {
 # ends SENTENCE SIGNAL STATUS
 ends() {
     kill -"$2" "$watcher"
-    await gone "$watcher" || kill -KILL "$watcher"
-    wait "$watcher"
+    ended "$watcher"
     is "$1" "$3" $?
 }
 

@@ -19,29 +19,16 @@ begin() {
 }
 
 begin 200s sleep 600
-kill -KILL "$runner"
-wait "$runner" 2>/dev/null
+killed "$runner"
 await gone "$child"
 holds 'a_command_is_ended_when_redlock_is_killed' gone "$child"
 await held_on 0 job
 is 'the_lock_is_released_when_redlock_is_killed' 0 "$(holding job)"
 
-# It notes every moment that it lives, for nobody else can tell in time.
-cat >"$dir/beat" <<'END'
-while :; do
-    awk '{ printf "%d\n", $1 * 1000 }' /proc/uptime >"$1/at.new"
-    mv "$1/at.new" "$1/at"
-    sleep 0.02
-done
-END
-
-# Whoever is left of the group is ended by the end that the last line of the
-# status descriptor told, which is all that a command knows.
-#
-# stopped SENTENCE SCRIPT: under the script, redlock is stopped. It has the name
-# of a process that must not outlive the end in $dir/last, and the descriptor's
-# lines in $dir/lines.
-stopped() {
+# stop SENTENCE SCRIPT: redlock is stopped while the script runs. No process of
+# the group may outlive the end in the last line of the status descriptor: the
+# script names one in $dir/last.
+stop() {
     rm -f "$dir/last" "$dir/lines"
     echo 0 >"$dir/at"
     begin 8s sh -c "exec 8<&\$REDLOCK_STATUS_FD
@@ -58,14 +45,14 @@ stopped() {
     is "${1}_makes_the_run_exit_with_79" 79 $?
     await held_on 0 job
 }
-stopped 'a_command_whose_redlock_is_stopped' "
-    echo \$\$ >$dir/last; exec sh $dir/beat $dir"
-stopped 'a_command_that_ignores_TERM_and_whose_redlock_is_stopped' "
-    trap '' TERM; echo \$\$ >$dir/last; exec sh $dir/beat $dir"
-stopped 'an_orphan_that_ignores_TERM_and_whose_redlock_is_stopped' "
-    (trap '' TERM; exec sh $dir/beat $dir) & echo \$! >$dir/last"
-stopped 'a_stopped_command_whose_redlock_is_stopped' "
-    sh -c 'echo \$\$ >$dir/last; kill -STOP \$\$; exec sh $dir/beat $dir'"
+stop 'a_command_whose_redlock_is_stopped' "
+    echo \$\$ >$dir/last; exec $beat $dir/at"
+stop 'a_command_that_ignores_TERM_and_whose_redlock_is_stopped' "
+    trap '' TERM; echo \$\$ >$dir/last; exec $beat $dir/at"
+stop 'an_orphan_that_ignores_TERM_and_whose_redlock_is_stopped' "
+    (trap '' TERM; exec $beat $dir/at) & echo \$! >$dir/last"
+stop 'a_stopped_command_whose_redlock_is_stopped' "
+    sh -c 'echo \$\$ >$dir/last; kill -STOP \$\$; exec $beat $dir/at'"
 
 # Redlock's whole process group killed, as a shell's kill of a job does it.
 rm -f "$dir/child"
@@ -84,10 +71,9 @@ is 'the_lock_is_released_when_redlocks_group_is_killed' 0 "$(holding job)"
 
 # The lock is released when nothing of the command is left, and not before.
 rm -f "$dir/at"
-begin 20s sh -c "trap '' TERM; exec sh $dir/beat $dir"
+begin 20s sh -c "trap '' TERM; exec $beat $dir/at"
 await test -e "$dir/at"
-kill -KILL "$runner"
-wait "$runner" 2>/dev/null
+killed "$runner"
 token=$("$redlock" acquire --node-timeout 5s --wait 100s job 2>/dev/null)
 holds 'the_lock_of_a_killed_redlock_is_released_after_its_command_has_ended' \
     gone "$child"
@@ -157,15 +143,13 @@ if [ -z "${REDLOCK_SANITIZED:-}" ]; then
         "$REDLOCK_BIN" -q run --node-timeout 5s --ttl 4s job -- sleep 600 \
         2>"$dir/err" &
     runner=$!
-    await gone "$runner" || kill -KILL "$runner"
-    wait "$runner"
+    ended "$runner"
     is 'a_command_without_a_watchdog_is_ended_within_a_ttl' 79 $?
     says 'a_missing_watchdog_is_reported_with_q_too' 'cannot start the watchdog' "$dir/err"
     await held_on 0 job
     is 'a_run_without_a_watchdog_releases_the_lock' 0 "$(holding job)"
 else
-    count=$((count + 1))
-    echo "ok $count - $suite::unwatched # SKIP a sanitizer"
+    skip unwatched 'a sanitizer'
 fi
 
 # A shortage of descriptors is found before the command begins.
