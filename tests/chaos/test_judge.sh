@@ -104,6 +104,13 @@ refuses() {
     tell $? "$1"
 }
 
+# broken SENTENCE PATTERN RUN FILE SED: a run with that change is refused.
+broken() {
+    "$3"
+    change "$4" "$5"
+    refuses "$1" "$2"
+}
+
 honest
 passes 'an honest run passes'
 
@@ -120,14 +127,10 @@ passes 'two holders around a fault pass if the scenario allows them'
 change chaos.history 's/^1300/1010/; s/^1410/1020/'
 refuses 'two holders long after the fault are refused even then' 'both held'
 
-honest
-change w1.history '/extended/d'
-refuses 'a write after the validity is refused' \
-    'w1.1 wrote .* after it had ended'
-
-honest
-change w1.history 's/^1150.*/1150000000 w1 lost lock=a tenure=w1.1/'
-refuses 'a write after a loss is refused' 'w1.1 wrote .* after it had ended'
+broken 'a write after the validity is refused' 'w1.1 wrote .* after it had ended' \
+    honest w1.history '/extended/d'
+broken 'a write after a loss is refused' 'w1.1 wrote .* after it had ended' \
+    honest w1.history 's/^1150.*/1150000000 w1 lost lock=a tenure=w1.1/'
 
 honest
 change w2.history 's/fence=14/fence=10/'
@@ -187,19 +190,12 @@ handed 13
 refuses 'a lock that is handed on with the same fence is refused' \
     'w1.2 and w2.2 both have fence 13'
 
-honest
-change w1.history 's/acquired\(.*w1.2.*\) fence=12/acquired\1 fence=0/'
-refuses 'a tenure without a fence is refused' 'w1.2 has no fence'
-
-honest
-change w1.history '/wrote.*value=2/s/fence=11/fence=12/'
-refuses 'a write with a fence that was not reported is refused' \
-    'w1.1 received fence 11, and used 12'
-
-honest
-change a.resource 's/14 w2.2/15 w2.2/'
-refuses 'a fence that is only in the resource is refused' \
-    'line 3: fence 15, and w2.2 has 14'
+broken 'a tenure without a fence is refused' 'w1.2 has no fence' \
+    honest w1.history 's/acquired\(.*w1.2.*\) fence=12/acquired\1 fence=0/'
+broken 'a write with a fence that was not reported is refused' 'w1.1 received fence 11, and used 12' \
+    honest w1.history '/wrote.*value=2/s/fence=11/fence=12/'
+broken 'a fence that is only in the resource is refused' 'line 3: fence 15, and w2.2 has 14' \
+    honest a.resource 's/14 w2.2/15 w2.2/'
 
 honest
 resource <<'END'
@@ -252,30 +248,18 @@ change a.resource 3d
 refuses 'a recorded write that is not in the resource is refused' \
     'w2.2 recorded 1 writes, but the resource has 0'
 
-honest
-change w2.history '/wrote/d; s/writes=1/writes=0/'
-refuses 'a write that no worker recorded is refused' \
-    'w2.2 recorded 0 writes, but the resource has 1'
-
-honest
-change a.resource 's/w2.2/w9.9/'
-refuses "a write of a tenure that was never granted is refused" "nobody's"
-
-honest
-change w2.history '/ refused lock/d'
-refuses 'an attempt without an answer is refused' 'counts do not add up'
-
-honest
-change w2.history '/released/d'
-refuses 'a release that never returned is refused' 'counts do not add up'
-
-honest
-change w2.history '/ended/d'
-refuses 'a worker that died is refused' 'w2 did not end'
-
-honest
-change w2.history 's/status=1 answer=held/status=18 answer=system/'
-refuses 'a status that no fault explains is refused' 'answered: system'
+broken 'a write that no worker recorded is refused' 'w2.2 recorded 0 writes, but the resource has 1' \
+    honest w2.history '/wrote/d; s/writes=1/writes=0/'
+broken "a write of a tenure that was never granted is refused" "nobody's" \
+    honest a.resource 's/w2.2/w9.9/'
+broken 'an attempt without an answer is refused' 'counts do not add up' \
+    honest w2.history '/ refused lock/d'
+broken 'a release that never returned is refused' 'counts do not add up' \
+    honest w2.history '/released/d'
+broken 'a worker that died is refused' 'w2 did not end' \
+    honest w2.history '/ended/d'
+broken 'a status that no fault explains is refused' 'answered: system' \
+    honest w2.history 's/status=1 answer=held/status=18 answer=system/'
 
 honest
 change w1.history 's/^1401000000/1290000000/; s/until=1500/until=1499/'
@@ -290,9 +274,8 @@ change w2.history 's/^155/175/; s/^165/185/; s/until=1650/until=1850/
 refuses 'a slow recovery is refused' \
     '251 ms until a lock was granted after kill'
 
-honest
-change chaos.history 's/^1500/1800/'
-refuses 'a fault without later grants is refused' 'no lock was granted after kill'
+broken 'a fault without later grants is refused' 'no lock was granted after kill' \
+    honest chaos.history 's/^1500/1800/'
 
 # --- readers ------------------------------------------------------------------
 
@@ -337,9 +320,8 @@ END
 readers
 passes 'readers that share the fence of the last writer pass'
 
-readers
-change w1.history 's/^1551/1350/; s/^1550/1349/'
-refuses 'a writer that holds together with readers is refused' 'w2.1 and w1.2 both held it'
+broken 'a writer that holds together with readers is refused' 'w2.1 and w1.2 both held it' \
+    readers w1.history 's/^1551/1350/; s/^1550/1349/'
 
 readers
 change w2.history 's/^1131/1115/; s/^1130/1102/'
@@ -348,15 +330,10 @@ promise kind=readers breaks=exclusion
 change chaos.history 's/^1300/1105/'
 passes 'a reader and a writer around a fault pass if the scenario allows it'
 
-readers
-change w2.history 's/fence=11/fence=10/'
-refuses 'a reader with a smaller fence than an earlier holder is refused' \
-    'w2.1 has fence 10, but 11 was reported before'
-
-readers
-change w3.history 's/fence=11/fence=12/'
-refuses 'a writer with the fence of an earlier reader is refused' \
-    'w1.2 has fence 12, but 12 was reported before'
+broken 'a reader with a smaller fence than an earlier holder is refused' 'w2.1 has fence 10, but 11 was reported before' \
+    readers w2.history 's/fence=11/fence=10/'
+broken 'a writer with the fence of an earlier reader is refused' 'w1.2 has fence 12, but 12 was reported before' \
+    readers w3.history 's/fence=11/fence=12/'
 
 # It requests the lock before the readers are granted, and is granted later.
 readers
@@ -376,33 +353,22 @@ change w3.history 's/fence=11/fence=10/'
 refuses 'a reader with a smaller fence than an earlier writer is refused' \
     'w3.1 has fence 10, but 11 was reported before'
 
-readers
-change w2.history '/ read /s/value=1/value=0/'
-refuses 'a reader that did not see the last write is refused' \
-    'w2.1 read 0, and 1 was written last'
-
-readers
-change w2.history 's/^1320/1393/; s/checked=1319/checked=1392/'
-refuses 'a read after the validity is refused' 'w2.1 read .* after it had ended'
-
-readers
-change w2.history '/ read /s/fence=11/fence=12/'
-refuses 'a read with a fence that was not reported is refused' \
-    'w2.1 received fence 11, and used 12'
-
-readers
-change w2.history '/ read /d'
-refuses 'a read that was counted but not recorded is refused' \
-    'counts do not add up'
+broken 'a reader that did not see the last write is refused' 'w2.1 read 0, and 1 was written last' \
+    readers w2.history '/ read /s/value=1/value=0/'
+broken 'a read after the validity is refused' 'w2.1 read .* after it had ended' \
+    readers w2.history 's/^1320/1393/; s/checked=1319/checked=1392/'
+broken 'a read with a fence that was not reported is refused' 'w2.1 received fence 11, and used 12' \
+    readers w2.history '/ read /s/fence=11/fence=12/'
+broken 'a read that was counted but not recorded is refused' 'counts do not add up' \
+    readers w2.history '/ read /d'
 
 readers
 change w2.history 's/^1390/1305/; s/^1391/1306/; s/^1320/1303/
     s/checked=1319/checked=1302/'
 refuses 'a run without two simultaneous readers is refused' 'no two readers ever held'
 
-readers
-change w1.history 's/\(acquired.*\)/\1 mode=shared/'
-refuses 'a run of readers without a writer is refused' 'no worker ever held it exclusively'
+broken 'a run of readers without a writer is refused' 'no worker ever held it exclusively' \
+    readers w1.history 's/\(acquired.*\)/\1 mode=shared/'
 
 # --- sets ---------------------------------------------------------------------
 
@@ -450,15 +416,10 @@ change w1.history '/ with /d; /w1.1+a/d; s/writes=3/writes=1/'
 refuses 'a set that is held without one of its names is refused' \
     'w1.1 requested a, and is held without it'
 
-sets
-change w2.history 's/try lock=a,b/try lock=a/'
-refuses 'a set with a name that was not asked for is refused' \
-    'w2.2 has more than it requested'
-
-sets
-change w2.history 's/^1371/1340/; s/^1370/1339/'
-refuses "another holder of one of a set's names is refused" \
-    'lock b: w1.1 and w2.1 both held it'
+broken 'a set with a name that was not asked for is refused' 'w2.2 has more than it requested' \
+    sets w2.history 's/try lock=a,b/try lock=a/'
+broken "another holder of one of a set's names is refused" 'lock b: w1.1 and w2.1 both held it' \
+    sets w2.history 's/^1371/1340/; s/^1370/1339/'
 
 # The extension is recorded with the first name.
 sets
@@ -468,23 +429,14 @@ change w2.history 's/^1370\(.*\)lock=b/1345\1lock=a/
 refuses 'another holder of a further name, extended with the first, is refused' \
     'lock a: w1.1\+a and w2.1 both held it'
 
-sets
-change w1.history 's/^1150.*/1150000000 w1 lost lock=b tenure=w1.1/'
-refuses 'the loss of a set is the loss of each of its names' \
-    'w1.1\+a wrote 200.0 ms after it had ended'
-
-sets
-change w2.history '/ with /s/fence=23/fence=22/'
-refuses "a name's fence in a set follows those of the name" \
-    'w2.2\+b has fence 22, but 22 was reported before'
-
-sets
-change w2.history '/ with /s/fence=23/fence=0/'
-refuses 'a name without a fence in a set is refused' 'w2.2\+b has no fence'
-
-sets
-change w1.history '/ with /s/set=w1.1/set=w9.9/'
-refuses 'a part without a set is refused' 'belong to no tenure'
+broken 'the loss of a set is the loss of each of its names' 'w1.1\+a wrote 200.0 ms after it had ended' \
+    sets w1.history 's/^1150.*/1150000000 w1 lost lock=b tenure=w1.1/'
+broken "a name's fence in a set follows those of the name" 'w2.2\+b has fence 22, but 22 was reported before' \
+    sets w2.history '/ with /s/fence=23/fence=22/'
+broken 'a name without a fence in a set is refused' 'w2.2\+b has no fence' \
+    sets w2.history '/ with /s/fence=23/fence=0/'
+broken 'a part without a set is refused' 'belong to no tenure' \
+    sets w1.history '/ with /s/set=w1.1/set=w9.9/'
 
 sets
 change w1.history 's/try lock=b,a/try lock=b/; / with /d; /w1.1+a/d
@@ -552,9 +504,8 @@ change w2.history '/w2.1/s/lock=a:slot:12/lock=a/'
 : >"$dir/a.resource"
 refuses 'a holder without a slot is refused' 'w2.1 has a, which is none of 2 slots'
 
-slots
-change w1.history '/acquired.*w1.2/s/fence=12/fence=11/'
-refuses "a slot's fence that does not increase is refused" 'w1.2 has fence 11, but 11 was reported before'
+broken "a slot's fence that does not increase is refused" 'w1.2 has fence 11, but 11 was reported before' \
+    slots w1.history '/acquired.*w1.2/s/fence=12/fence=11/'
 
 slots
 change w2.history 's/^1102/1300/; s/^1103/1301/; s/^1200/1310/; s/^1201/1311/
@@ -572,9 +523,8 @@ honest
 echo 'what is this' >>"$dir/w1.history"
 refuses 'a line that cannot be parsed is refused' 'cannot be parsed'
 
-honest
-change w1.history 's/tenure=w1.2 until=0/tenure=w1.7 until=0/'
-refuses 'an event without a tenure is refused' 'belong to no tenure'
+broken 'an event without a tenure is refused' 'belong to no tenure' \
+    honest w1.history 's/tenure=w1.2 until=0/tenure=w1.7 until=0/'
 
 honest
 rm "$dir"/w?.history
