@@ -108,18 +108,27 @@ static const struct rlk_script *script_of(enum rlk_verb verb, bool checked)
     return rlk_wire_script(&request);
 }
 
+/* The request calls that script by its SHA with a key and further words. */
+static void assert_calls(const struct rlk_request *request, bool checked,
+                         int words, const char *expected)
+{
+    char whole[512];
+
+    snprintf(whole, sizeof(whole),
+             "*%d\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n%s", words,
+             script_of(request->verb, checked)->sha, expected);
+    assert_sends(request, whole);
+}
+
 Test(wire, scripts_are_sent_by_their_sha)
 {
     for (size_t i = 0; i < sizeof(scripts) / sizeof(scripts[0]); i++) {
         struct rlk_request request = request_of(scripts[i].verb);
-        char expected[256];
+        char expected[64];
 
-        snprintf(expected, sizeof(expected),
-                 "*%d\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
-                 "$3\r\nres\r\n%s",
-                 scripts[i].words, script_of(scripts[i].verb, false)->sha,
+        snprintf(expected, sizeof(expected), "$3\r\nres\r\n%s",
                  scripts[i].arguments);
-        assert_sends(&request, expected);
+        assert_calls(&request, false, scripts[i].words, expected);
     }
 }
 
@@ -143,7 +152,6 @@ Test(wire, scripts_are_sent_as_text_on_request)
 Test(wire, checked_scripts_get_their_rules)
 {
     struct rlk_request request = request_of(RLK_VERB_GRANT);
-    char expected[512];
 
     request.checked = true;
     request.rules = (struct rlk_rules){
@@ -154,62 +162,37 @@ Test(wire, checked_scripts_get_their_rules)
         .fence = INT64_C(1700000000000007),
         .floor_us = 9,
     };
-    snprintf(expected, sizeof(expected),
-             "*8\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
-             "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\n30000\r\n"
-             "$20\r\n0 1700000000000007 9\r\n$50\r\n300000 12 %s\r\n",
-             script_of(RLK_VERB_GRANT, true)->sha, request.rules.run_id);
-    assert_sends(&request, expected);
+    assert_calls(
+        &request, true, 8,
+        "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\n30000\r\n"
+        "$20\r\n0 1700000000000007 9\r\n"
+        "$50\r\n300000 12 0123456789abcdef0123456789abcdef01234567\r\n");
 }
 
 Test(wire, a_fenced_grant_without_a_guard_may_ask_for_the_time)
 {
     struct rlk_request request = request_of(RLK_VERB_GRANT);
-    char expected[512];
 
     request.checked = true;
     request.rules.fenced = request.rules.timed = true;
-    snprintf(expected, sizeof(expected),
-             "*8\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
-             "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\n30000\r\n"
-             "$5\r\n0 0 0\r\n$1\r\nt\r\n",
-             script_of(RLK_VERB_GRANT, true)->sha);
-    assert_sends(&request, expected);
+    assert_calls(&request, true, 8,
+                 "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\n30000\r\n"
+                 "$5\r\n0 0 0\r\n$1\r\nt\r\n");
 }
 
 /* A user that has no right to INFO is not asked for it. */
 Test(wire, trailing_empty_words_are_left_out)
 {
     struct rlk_request request = request_of(RLK_VERB_EXTEND);
-    char expected[512];
 
     request.checked = true;
     request.rules.serial = 12;
-    snprintf(expected, sizeof(expected),
-             "*6\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
-             "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\n30000\r\n",
-             script_of(RLK_VERB_EXTEND, true)->sha);
-    assert_sends(&request, expected);
+    assert_calls(&request, true, 6,
+                 "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\n30000\r\n");
     request.kind = &rlk_shared;
-    snprintf(expected, sizeof(expected),
-             "*9\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
-             "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\n30000\r\n"
-             "$0\r\n\r\n$0\r\n\r\n$14\r\nredlock:shared\r\n",
-             script_of(RLK_VERB_EXTEND, true)->sha);
-    assert_sends(&request, expected);
-}
-
-/* What a release of that type sends, from its key on. */
-static void assert_releases(const struct rlk_request *request,
-                            const char *expected)
-{
-    char whole[512];
-    int words = request->checked ? 7 : 6;
-
-    snprintf(whole, sizeof(whole),
-             "*%d\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n%s", words,
-             script_of(RLK_VERB_RELEASE, true)->sha, expected);
-    assert_sends(request, whole);
+    assert_calls(&request, true, 9,
+                 "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\n30000\r\n"
+                 "$0\r\n\r\n$0\r\n\r\n$14\r\nredlock:shared\r\n");
 }
 
 Test(wire, shared_locks_are_sent_with_their_placeholder)
@@ -217,21 +200,25 @@ Test(wire, shared_locks_are_sent_with_their_placeholder)
     struct rlk_request request = request_of(RLK_VERB_RELEASE);
 
     request.kind = &rlk_shared;
-    assert_releases(&request, "$3\r\nres\r\n$5\r\ntoken\r\n"
-                              "$14\r\nredlock:shared\r\n");
+    assert_calls(&request, true, 6,
+                 "$3\r\nres\r\n$5\r\ntoken\r\n"
+                 "$14\r\nredlock:shared\r\n");
     request.owner = "me";
     request.owner_length = 2;
-    assert_releases(&request, "$3\r\nres\r\n$5\r\ntoken\r\n"
-                              "$17\r\nredlock:shared me\r\n");
+    assert_calls(&request, true, 6,
+                 "$3\r\nres\r\n$5\r\ntoken\r\n"
+                 "$17\r\nredlock:shared me\r\n");
     request.kind = &rlk_downgraded;
-    assert_releases(&request, "$3\r\nres\r\n$5\r\ntoken\r\n"
-                              "$18\r\n+redlock:shared me\r\n");
+    assert_calls(&request, true, 6,
+                 "$3\r\nres\r\n$5\r\ntoken\r\n"
+                 "$18\r\n+redlock:shared me\r\n");
     request.kind = &rlk_owned;
     request.checked = true;
     request.rules = (struct rlk_rules){.fenced = true, .issued = 7};
-    assert_releases(&request, "$3\r\nres\r\n$5\r\ntoken\r\n"
-                              "$16\r\nredlock:owner:me\r\n"
-                              "$5\r\n7 0 0\r\n");
+    assert_calls(&request, true, 7,
+                 "$3\r\nres\r\n$5\r\ntoken\r\n"
+                 "$16\r\nredlock:owner:me\r\n"
+                 "$5\r\n7 0 0\r\n");
 }
 
 /* A user of slots needs no right to the resource's own key. */
@@ -241,37 +228,29 @@ Test(wire, slots_are_sent_with_their_key_and_range)
 
     request.kind = &rlk_semaphore;
     request.slot = rlk_slot_chosen(5, 3);
-    assert_releases(&request, "$11\r\n{res}:slots\r\n$5\r\ntoken\r\n"
-                              "$5\r\n5 3 1\r\n");
+    assert_calls(&request, true, 6,
+                 "$11\r\n{res}:slots\r\n$5\r\ntoken\r\n"
+                 "$5\r\n5 3 1\r\n");
 }
 
 Test(wire, observing_names_the_resource)
 {
     struct rlk_request request = request_of(RLK_VERB_OBSERVE);
-    char expected[256];
 
-    snprintf(expected, sizeof(expected),
-             "*4\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
-             "$3\r\nres\r\n",
-             script_of(RLK_VERB_OBSERVE, false)->sha);
-    assert_sends(&request, expected);
+    assert_calls(&request, false, 4, "$3\r\nres\r\n");
 }
 
 Test(wire, ask_has_its_queue_entry_in_one_word)
 {
     struct rlk_request request = request_of(RLK_VERB_ASK);
     struct rlk_ask ask = {.ticket = 77, .generation = 3};
-    char expected[512];
 
     request.checked = true;
     request.rules.fenced = true;
     request.ask = &ask;
-    snprintf(expected, sizeof(expected),
-             "*10\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
-             "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\n30000\r\n$5\r\n0 0 0\r\n"
-             "$0\r\n\r\n$0\r\n\r\n$8\r\n77 3 1 0\r\n",
-             script_of(RLK_VERB_ASK, true)->sha);
-    assert_sends(&request, expected);
+    assert_calls(&request, true, 10,
+                 "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\n30000\r\n$5\r\n0 0 0\r\n"
+                 "$0\r\n\r\n$0\r\n\r\n$8\r\n77 3 1 0\r\n");
 }
 
 Test(wire, ask_combines_its_flags_with_those_of_the_rules)
@@ -297,13 +276,8 @@ Test(wire, ask_combines_its_flags_with_those_of_the_rules)
 Test(wire, pass_without_a_successor_and_rules_is_short)
 {
     struct rlk_request request = request_of(RLK_VERB_PASS);
-    char expected[256];
 
-    snprintf(expected, sizeof(expected),
-             "*5\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
-             "$3\r\nres\r\n$5\r\ntoken\r\n",
-             script_of(RLK_VERB_PASS, false)->sha);
-    assert_sends(&request, expected);
+    assert_calls(&request, false, 5, "$3\r\nres\r\n$5\r\ntoken\r\n");
 }
 
 static struct rlk_request carrying_pass(void)
@@ -325,14 +299,10 @@ static struct rlk_request carrying_pass(void)
 Test(wire, pass_has_its_rules_in_two_words)
 {
     struct rlk_request request = carrying_pass();
-    char expected[256];
 
-    snprintf(expected, sizeof(expected),
-             "*7\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
-             "$3\r\nres\r\n$5\r\ntoken\r\n$20\r\n5 1700000000000007 0\r\n"
-             "$26\r\n300000 12 0123456789abcdef\r\n",
-             script_of(RLK_VERB_PASS, true)->sha);
-    assert_sends(&request, expected);
+    assert_calls(&request, true, 7,
+                 "$3\r\nres\r\n$5\r\ntoken\r\n$20\r\n5 1700000000000007 0\r\n"
+                 "$26\r\n300000 12 0123456789abcdef\r\n");
 }
 
 Test(wire, pass_names_the_successor)
@@ -400,16 +370,12 @@ Test(wire, the_longest_requests_fit)
 Test(wire, mark_has_the_marker_that_was_seen)
 {
     struct rlk_request request = request_of(RLK_VERB_MARK);
-    char expected[256];
 
     request.mark = "sound";
     request.until_us = 1700000000000000;
-    snprintf(expected, sizeof(expected),
-             "*7\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
-             "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\nsound\r\n"
-             "$16\r\n1700000000000000\r\n",
-             script_of(RLK_VERB_MARK, false)->sha);
-    assert_sends(&request, expected);
+    assert_calls(&request, false, 7,
+                 "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\nsound\r\n"
+                 "$16\r\n1700000000000000\r\n");
 }
 
 Test(wire, resources_and_tokens_can_have_any_byte)

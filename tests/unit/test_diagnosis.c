@@ -76,6 +76,13 @@ static void says(const char *text, const char *part)
                        part);
 }
 
+static void three(void)
+{
+    deploy(3);
+}
+
+TestSuite(diagnosis, .init = three);
+
 Test(diagnosis, of_a_sound_deployment_is_fine)
 {
     deploy(5);
@@ -87,7 +94,6 @@ Test(diagnosis, of_a_sound_deployment_is_fine)
 
 Test(diagnosis, of_one_server_under_two_names_is_unsafe)
 {
-    deploy(3);
     strcpy(found.node[2].run_id, "run1");
     cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
     says(only("same_server", 3)->text, "node 1");
@@ -96,7 +102,6 @@ Test(diagnosis, of_one_server_under_two_names_is_unsafe)
 
 Test(diagnosis, of_servers_without_a_run_id_does_not_take_them_for_one)
 {
-    deploy(3);
     found.node[0].run_id[0] = '\0';
     found.node[1].run_id[0] = '\0';
     cr_assert_eq(judge(), DIAGNOSIS_FINE);
@@ -104,7 +109,6 @@ Test(diagnosis, of_servers_without_a_run_id_does_not_take_them_for_one)
 
 Test(diagnosis, of_a_certificate_warns_in_its_last_two_weeks)
 {
-    deploy(3);
     for (int i = 0; i < 3; i++) {
         strcpy(found.node[i].tls_version, "TLSv1.3");
         found.node[i].certificate_days = 14;
@@ -122,7 +126,6 @@ Test(diagnosis, of_a_certificate_warns_in_its_last_two_weeks)
 
 Test(diagnosis, of_a_master_that_outlives_its_failover_is_unsafe)
 {
-    deploy(3);
     strcpy(found.node[2].name, "sentinel://s1+s2/pair");
     cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
     says(only("outlives_failover", 3)->advice, "min-replicas-to-write 1");
@@ -134,7 +137,6 @@ Test(diagnosis, of_a_master_that_outlives_its_failover_is_unsafe)
 
 Test(diagnosis, of_a_replica_is_unsafe_and_names_its_master)
 {
-    deploy(3);
     found.node[1].replica = true;
     found.node[1].writes = REDLOCK_REASON_READONLY;
     strcpy(found.node[1].master, "10.0.0.9:6379");
@@ -166,7 +168,6 @@ Test(diagnosis, of_eviction_is_unsafe_with_a_memory_limit)
 
 Test(diagnosis, of_a_missing_right_is_unsafe_and_advises_the_rule)
 {
-    deploy(3);
     strcpy(found.node[0].user, "bob");
     found.node[0].denied = REDLOCK_RIGHT_PEXPIRE | REDLOCK_RIGHT_KEYS;
     cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
@@ -179,7 +180,6 @@ Test(diagnosis, of_a_missing_right_is_unsafe_and_advises_the_rule)
 /* Locks are had without them, only not in turn. */
 Test(diagnosis, of_a_missing_right_for_queues_is_a_warning)
 {
-    deploy(3);
     strcpy(found.node[0].user, "bob");
     found.node[0].denied =
         REDLOCK_RIGHT_ZADD | REDLOCK_RIGHT_QUEUES | REDLOCK_RIGHT_CHANNELS;
@@ -193,7 +193,6 @@ Test(diagnosis, of_a_missing_right_for_queues_is_a_warning)
 
 Test(diagnosis, of_a_missing_command_for_queues_is_a_warning)
 {
-    deploy(3);
     found.node[1].missing = REDLOCK_RIGHT_PUBLISH;
     cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     says(only("queue_missing", 2)->text, "does not know PUBLISH");
@@ -202,7 +201,6 @@ Test(diagnosis, of_a_missing_command_for_queues_is_a_warning)
 /* docs/access.md has a rule that leaves it out. */
 Test(diagnosis, of_a_user_who_cannot_kill_connections_is_a_warning)
 {
-    deploy(3);
     strcpy(found.node[0].user, "bob");
     found.node[0].denied = REDLOCK_RIGHT_CLIENT_KILL;
     cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
@@ -217,7 +215,6 @@ Test(diagnosis, of_a_user_who_cannot_kill_connections_is_a_warning)
 
 Test(diagnosis, of_a_renamed_command_is_unsafe)
 {
-    deploy(3);
     found.node[0].missing = REDLOCK_RIGHT_EVAL;
     cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
     says(only("commands_missing", 1)->text, "EVAL");
@@ -225,7 +222,6 @@ Test(diagnosis, of_a_renamed_command_is_unsafe)
 
 Test(diagnosis, of_a_node_that_is_down_is_a_warning)
 {
-    deploy(3);
     found.node[2] = (struct redlock_node_facts){
         .reason = REDLOCK_REASON_REFUSED, .name = "redis://h3"};
     cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
@@ -235,7 +231,6 @@ Test(diagnosis, of_a_node_that_is_down_is_a_warning)
 
 Test(diagnosis, of_too_few_nodes_is_no_quorum_whatever_else_is_wrong)
 {
-    deploy(3);
     found.node[0].replica = true;
     cr_assert_eq(judge_as(REDLOCK_NO_QUORUM), DIAGNOSIS_NO_QUORUM);
     cr_assert_eq(judge_as(REDLOCK_NO_RIGHTS), DIAGNOSIS_NO_RIGHTS);
@@ -243,7 +238,6 @@ Test(diagnosis, of_too_few_nodes_is_no_quorum_whatever_else_is_wrong)
 
 Test(diagnosis, of_too_few_votes_is_no_quorum)
 {
-    deploy(3);
     found.node[0].writes = REDLOCK_REASON_OOM;
     cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     found.node[1].writes = REDLOCK_REASON_MISCONF;
@@ -256,7 +250,6 @@ Test(diagnosis, of_too_few_votes_is_no_quorum)
 
 Test(diagnosis, of_refused_writes_is_a_warning_with_the_servers_message)
 {
-    deploy(3);
     found.node[1].writes = REDLOCK_REASON_OOM;
     strcpy(found.node[1].writes_message, "OOM command not allowed");
     cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
@@ -272,7 +265,6 @@ Test(diagnosis, of_refused_writes_is_a_warning_with_the_servers_message)
 /* That it is one says so already. */
 Test(diagnosis, of_a_replica_does_not_report_refused_writes)
 {
-    deploy(3);
     found.node[1].replica = true;
     found.node[1].writes = REDLOCK_REASON_READONLY;
     cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
@@ -292,7 +284,6 @@ Test(diagnosis, of_a_clock_off_by_more_than_a_second_is_unsafe)
 
 Test(diagnosis, of_three_clocks_blames_the_one_that_is_wrong)
 {
-    deploy(3);
     found.node[0].clock_us += 3 * S;
     found.node[1].clock_us += 20;
     cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
@@ -312,7 +303,6 @@ Test(diagnosis, of_two_clocks_cannot_tell_which_is_wrong)
 
 Test(diagnosis, of_a_clock_allows_for_its_error)
 {
-    deploy(3);
     found.node[0].clock_us += S + S / 10;
     found.node[0].clock_error_us = S / 5;
     cr_assert_eq(judge(), DIAGNOSIS_FINE);
@@ -324,7 +314,6 @@ Test(diagnosis, of_clocks_ignores_nodes_without_a_time)
 {
     int64_t ahead_us = 7;
 
-    deploy(3);
     found.node[1].clock_error_us = -1;
     found.node[2].reason = REDLOCK_REASON_SILENT;
     cr_assert_not(diagnosis_clock_ahead(&found, 0, &ahead_us));
@@ -333,7 +322,6 @@ Test(diagnosis, of_clocks_ignores_nodes_without_a_time)
 
 Test(diagnosis, of_a_clock_that_gains_more_than_the_drift_is_a_warning)
 {
-    deploy(3);
     found.node[1].clock_gain_us = 7000 + 1000 + 1000;
     cr_assert_eq(judge(), DIAGNOSIS_FINE);
     found.node[1].clock_gain_us++;
@@ -349,7 +337,6 @@ Test(diagnosis, of_a_clock_that_gains_more_than_the_drift_is_a_warning)
 
 Test(diagnosis, of_a_node_without_a_marker_among_marked_ones_is_unsafe)
 {
-    deploy(3);
     found.node[2].memory = REDLOCK_MEMORY_UNMARKED;
     found.node[2].longest_ttl_ms = -1;
     cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
@@ -360,7 +347,6 @@ Test(diagnosis, of_a_node_without_a_marker_among_marked_ones_is_unsafe)
 /* Whoever sets it up has come to the last step. */
 Test(diagnosis, of_missing_markers_with_the_guard_on_is_one_finding)
 {
-    deploy(3);
     found.guard = REDLOCK_GUARD_ON;
     for (int i = 0; i < 3; i++) {
         found.node[i].memory = REDLOCK_MEMORY_UNMARKED;
@@ -374,7 +360,6 @@ Test(diagnosis, of_missing_markers_with_the_guard_on_is_one_finding)
 /* That they are unguarded would be a guess. */
 Test(diagnosis, of_unreadable_markers_reports_only_the_missing_right)
 {
-    deploy(3);
     for (int i = 0; i < 3; i++) {
         found.node[i].memory = REDLOCK_MEMORY_UNKNOWN;
         found.node[i].longest_ttl_ms = -1;
@@ -385,7 +370,6 @@ Test(diagnosis, of_unreadable_markers_reports_only_the_missing_right)
 
 Test(diagnosis, of_a_quarantine_is_a_warning)
 {
-    deploy(3);
     found.node[2].memory = REDLOCK_MEMORY_QUARANTINE;
     found.node[2].quarantined_ms = 12000;
     cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
@@ -395,7 +379,6 @@ Test(diagnosis, of_a_quarantine_is_a_warning)
 
 Test(diagnosis, of_a_restarted_node_is_a_warning)
 {
-    deploy(3);
     found.node[2].memory = REDLOCK_MEMORY_STALE;
     cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     only("restarted", 3);
@@ -403,7 +386,6 @@ Test(diagnosis, of_a_restarted_node_is_a_warning)
 
 Test(diagnosis, of_a_marker_of_another_version_is_a_warning)
 {
-    deploy(3);
     for (int i = 0; i < 3; i++)
         found.node[i].memory = REDLOCK_MEMORY_KEPT;
     found.node[2].memory = REDLOCK_MEMORY_FOREIGN;
@@ -415,7 +397,6 @@ Test(diagnosis, of_a_marker_of_another_version_is_a_warning)
 /* It ends no quarantine if all clients are short. */
 Test(diagnosis, of_a_machine_without_a_state_folder_is_a_warning)
 {
-    deploy(3);
     keeps = false;
     cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     says(only("no_state_folder", 0)->advice, "REDLOCK_STATE_DIR");
@@ -431,7 +412,6 @@ static void unguard(void)
 
 Test(diagnosis, of_no_markers_at_all_is_one_warning)
 {
-    deploy(3);
     unguard();
     found.node[1].append_only = 1;
     strcpy(found.node[1].append_fsync, "always");
@@ -442,7 +422,6 @@ Test(diagnosis, of_no_markers_at_all_is_one_warning)
 
 Test(diagnosis, of_durable_nodes_still_advises_markers)
 {
-    deploy(3);
     unguard();
     for (int i = 0; i < 3; i++) {
         found.node[i].append_only = 1;
@@ -457,7 +436,6 @@ Test(diagnosis, of_durable_nodes_still_advises_markers)
 
 Test(diagnosis, of_nodes_that_disagree_on_the_longest_ttl_is_unsafe)
 {
-    deploy(3);
     found.node[1].longest_ttl_ms = 600000;
     cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
     says(only("longest_ttl_differs", 0)->text,
@@ -467,7 +445,6 @@ Test(diagnosis, of_nodes_that_disagree_on_the_longest_ttl_is_unsafe)
 
 Test(diagnosis, of_a_longest_ttl_other_than_ours_is_a_warning)
 {
-    deploy(3);
     found.ttl_max_ms = 60000;
     cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     says(only("ttl_max_differs", 0)->advice, "--ttl-max 300000ms");
@@ -497,7 +474,6 @@ Test(diagnosis, of_mixed_versions_is_one_warning)
 
 Test(diagnosis, of_times_sums_the_slowest_quorum)
 {
-    deploy(3);
     found.node[0].round_trip_us = 4000;
     found.node[2].round_trip_us = 8000;
     judge();
@@ -517,7 +493,6 @@ static enum diagnosis_verdict judge_ttl(int64_t ttl_ms)
 
 Test(diagnosis, of_a_ttl_shorter_than_the_round_trips_is_a_warning)
 {
-    deploy(3);
     found.node_timeout_ms = 10;
     cr_assert_eq(judge_ttl(60), DIAGNOSIS_FINE);
     cr_assert_eq(judge_ttl(5), DIAGNOSIS_WARNINGS);
@@ -529,7 +504,6 @@ Test(diagnosis, of_a_ttl_shorter_than_the_round_trips_is_a_warning)
 
 Test(diagnosis, of_a_ttl_advises_one_that_is_long_enough)
 {
-    deploy(3);
     found.node_timeout_ms = 5;
     judge_ttl(5);
     says(diagnosis.findings.finding[0].advice, "--ttl 9ms");
@@ -540,7 +514,6 @@ Test(diagnosis, of_a_ttl_advises_one_that_is_long_enough)
 
 Test(diagnosis, of_a_node_timeout_below_several_round_trips_is_a_warning)
 {
-    deploy(3);
     found.node[1].round_trip_us = 30000;
     cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     says(only("node_timeout_short", 0)->advice, "--node-timeout 601ms");
@@ -550,7 +523,6 @@ Test(diagnosis, of_a_node_timeout_below_several_round_trips_is_a_warning)
 
 Test(diagnosis, of_a_node_timeout_that_is_long_for_the_ttl_is_a_warning)
 {
-    deploy(3);
     found.node_timeout_ms = 5001;
     cr_assert_eq(judge(), DIAGNOSIS_WARNINGS);
     only("node_timeout_long", 0);

@@ -24,6 +24,14 @@ static void refuse(const char *text)
     rlk_examine_refusal(&notes, REDLOCK_RIGHT_GET, error(text));
 }
 
+/* The error of a command that needs a right denies this one. */
+static void expect_denied(unsigned denied, unsigned needed, const char *text)
+{
+    facts.denied = 0;
+    rlk_examine_refusal(&notes, needed, error(text));
+    cr_assert_eq(facts.denied, denied, "%s", text);
+}
+
 Test(examine_rights, to_a_command_are_denied_by_its_name)
 {
     refuse("NOPERM User bob has no permissions to run the 'get' command");
@@ -35,45 +43,36 @@ Test(examine_rights, to_a_command_are_denied_by_its_name)
 
 Test(examine_rights, to_keys_are_denied_in_two_ways)
 {
-    refuse("NOPERM this user has no permissions to access one of the keys "
-           "used as arguments");
-    cr_assert_eq(facts.denied, REDLOCK_RIGHT_KEYS);
-    facts.denied = 0;
-    refuse("NOPERM No permissions to access a key");
-    cr_assert_eq(facts.denied, REDLOCK_RIGHT_KEYS);
+    expect_denied(REDLOCK_RIGHT_KEYS, REDLOCK_RIGHT_GET,
+                  "NOPERM this user has no permissions to access one of the "
+                  "keys used as arguments");
+    expect_denied(REDLOCK_RIGHT_KEYS, REDLOCK_RIGHT_GET,
+                  "NOPERM No permissions to access a key");
 }
 
 Test(examine_rights, to_queue_keys_are_a_right_of_their_own)
 {
-    rlk_examine_refusal(&notes, REDLOCK_RIGHT_ZCARD,
-                        error("NOPERM No permissions to access a key"));
-    cr_assert_eq(facts.denied, REDLOCK_RIGHT_QUEUES);
-    facts.denied = 0;
-    rlk_examine_refusal(&notes, REDLOCK_RIGHT_HDEL,
-                        error("NOPERM this user has no permissions to run the "
-                              "'hdel' command"));
-    cr_assert_eq(facts.denied, REDLOCK_RIGHT_HDEL);
+    expect_denied(REDLOCK_RIGHT_QUEUES, REDLOCK_RIGHT_ZCARD,
+                  "NOPERM No permissions to access a key");
+    expect_denied(REDLOCK_RIGHT_HDEL, REDLOCK_RIGHT_HDEL,
+                  "NOPERM this user has no permissions to run the 'hdel' "
+                  "command");
 }
 
 Test(examine_rights, to_channels_are_denied_in_two_ways)
 {
-    rlk_examine_refusal(&notes, REDLOCK_RIGHT_PUBLISH,
-                        error("NOPERM No permissions to access a channel"));
-    cr_assert_eq(facts.denied, REDLOCK_RIGHT_CHANNELS);
-    facts.denied = 0;
-    rlk_examine_refusal(&notes, REDLOCK_RIGHT_SUBSCRIBE,
-                        error("NOPERM this user has no permissions to access "
-                              "one of the channels used as arguments"));
-    cr_assert_eq(facts.denied, REDLOCK_RIGHT_CHANNELS);
+    expect_denied(REDLOCK_RIGHT_CHANNELS, REDLOCK_RIGHT_PUBLISH,
+                  "NOPERM No permissions to access a channel");
+    expect_denied(REDLOCK_RIGHT_CHANNELS, REDLOCK_RIGHT_SUBSCRIBE,
+                  "NOPERM this user has no permissions to access one of the "
+                  "channels used as arguments");
 }
 
 Test(examine_rights, are_denied_by_an_error_without_a_key)
 {
-    refuse("NOPERM not for you");
-    cr_assert_eq(facts.denied, REDLOCK_RIGHT_GET);
-    facts.denied = 0;
-    refuse("NOPERM no permissions to run the 'get' command on any key");
-    cr_assert_eq(facts.denied, REDLOCK_RIGHT_GET);
+    expect_denied(REDLOCK_RIGHT_GET, REDLOCK_RIGHT_GET, "NOPERM not for you");
+    expect_denied(REDLOCK_RIGHT_GET, REDLOCK_RIGHT_GET,
+                  "NOPERM no permissions to run the 'get' command on any key");
 }
 
 Test(examine_rights, are_missing_if_the_command_is_missing)

@@ -46,9 +46,23 @@ static enum rlk_handshake_step hear(enum rlk_reply_kind kind, int64_t integer,
 #define REPLID "fedcba9876543210fedcba9876543210fedcba98"
 #define MARKER "1|||" REPLID "|ok|300000"
 
-Test(handshake, without_a_password_begins_with_HELLO)
+static void begin_without_a_password(void)
 {
     begin(NULL, NULL, QUESTIONS);
+}
+
+TestSuite(handshake, .init = begin_without_a_password);
+
+/* Up to the question about the marker. */
+static void meet_a_master(void)
+{
+    hear(RLK_REPLY_INTEGER, 1, "");
+    hear(RLK_REPLY_STRING, 0, SERVER);
+    hear(RLK_REPLY_STRING, 0, "# Replication\r\nrole:master\r\n");
+}
+
+Test(handshake, without_a_password_begins_with_HELLO)
+{
     hear(RLK_REPLY_INTEGER, 42, "");
     hear(RLK_REPLY_STRING, 0, SERVER);
     hear(RLK_REPLY_STRING, 0,
@@ -83,7 +97,6 @@ Test(handshake, with_a_user_but_no_password_does_not_authenticate)
 
 Test(handshake, finds_a_replica)
 {
-    begin(NULL, NULL, QUESTIONS);
     hear(RLK_REPLY_INTEGER, 1, "");
     hear(RLK_REPLY_STRING, 0, SERVER);
     hear(RLK_REPLY_STRING, 0, "# Replication\r\nrole:slave\r\n");
@@ -92,7 +105,6 @@ Test(handshake, finds_a_replica)
 
 Test(handshake, continues_if_the_server_refuses_INFO)
 {
-    begin(NULL, NULL, QUESTIONS);
     hear(RLK_REPLY_ERROR, 0, "ERR unknown command `CLIENT`");
     hear(RLK_REPLY_ERROR, 0, "NOPERM this user has no permissions");
     hear(RLK_REPLY_ERROR, 0, "ERR no");
@@ -107,10 +119,7 @@ Test(handshake, continues_if_the_server_refuses_INFO)
 /* The key itself cannot be a marker; the user's resource is not at fault. */
 Test(handshake, finds_a_marker_of_another_type)
 {
-    begin(NULL, NULL, QUESTIONS);
-    hear(RLK_REPLY_INTEGER, 1, "");
-    hear(RLK_REPLY_STRING, 0, SERVER);
-    hear(RLK_REPLY_STRING, 0, "# Replication\r\nrole:master\r\n");
+    meet_a_master();
     hear(RLK_REPLY_ERROR, 0, "WRONGTYPE Operation against a key");
     cr_assert_eq(handshake.identity.marker_hidden,
                  REDLOCK_REASON_FOREIGN_MARKER);
@@ -118,10 +127,7 @@ Test(handshake, finds_a_marker_of_another_type)
 
 Test(handshake, finds_no_marker)
 {
-    begin(NULL, NULL, QUESTIONS);
-    hear(RLK_REPLY_INTEGER, 1, "");
-    hear(RLK_REPLY_STRING, 0, SERVER);
-    hear(RLK_REPLY_STRING, 0, "# Replication\r\nrole:master\r\n");
+    meet_a_master();
     cr_assert_eq(hear(RLK_REPLY_NIL, 0, ""), RLK_HANDSHAKE_DONE);
     cr_assert_str_empty(handshake.identity.marker);
     cr_assert_eq(handshake.identity.marker_hidden, REDLOCK_REASON_NONE);
@@ -152,7 +158,6 @@ Test(handshake, refuses_a_server_that_is_no_independent_master)
 
 Test(handshake, accepts_a_standalone_server)
 {
-    begin(NULL, NULL, QUESTIONS);
     hear(RLK_REPLY_INTEGER, 1, "");
     cr_assert_eq(hear(RLK_REPLY_STRING, 0, "redis_mode:standalone\r\n"),
                  RLK_HANDSHAKE_REPLICATION);
@@ -164,10 +169,7 @@ Test(handshake, ignores_a_malformed_marker)
 
     memset(text, 'x', sizeof(text) - 1);
     text[sizeof(text) - 1] = '\0';
-    begin(NULL, NULL, QUESTIONS);
-    hear(RLK_REPLY_INTEGER, 1, "");
-    hear(RLK_REPLY_STRING, 0, SERVER);
-    hear(RLK_REPLY_STRING, 0, "# Replication\r\nrole:master\r\n");
+    meet_a_master();
     cr_assert_eq(hear(RLK_REPLY_STRING, 0, text), RLK_HANDSHAKE_DONE);
     cr_assert_str_empty(handshake.identity.marker);
     cr_assert_eq(handshake.identity.marker_hidden,
@@ -176,7 +178,6 @@ Test(handshake, ignores_a_malformed_marker)
 
 Test(handshake, ignores_a_malformed_run_id)
 {
-    begin(NULL, NULL, QUESTIONS);
     hear(RLK_REPLY_INTEGER, 1, "");
     hear(RLK_REPLY_STRING, 0, "old_run_id:x\r\nrun_id:" RUN_ID "89\r\n");
     cr_assert_str_empty(handshake.identity.run_id);
@@ -185,7 +186,6 @@ Test(handshake, ignores_a_malformed_run_id)
 /* What has digits of another kind would be no part of a marker. */
 Test(handshake, ignores_a_run_id_with_other_characters_than_digits)
 {
-    begin(NULL, NULL, QUESTIONS);
     hear(RLK_REPLY_INTEGER, 1, "");
     hear(RLK_REPLY_STRING, 0, "run_id:0123456789abcdef|ok|300000\r\n");
     cr_assert_str_empty(handshake.identity.run_id);
@@ -268,7 +268,6 @@ Test(handshake, never_repeats_the_password)
 /* A socket on loopback can connect to itself, and hears its own questions. */
 Test(handshake, that_is_echoed_fails)
 {
-    begin(NULL, NULL, QUESTIONS);
     cr_assert_eq(hear(RLK_REPLY_OTHER, 0, ""), RLK_HANDSHAKE_FAILED);
     cr_assert_eq(handshake.reason, REDLOCK_REASON_NOT_REDIS);
 }

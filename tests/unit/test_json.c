@@ -6,82 +6,73 @@
 
 #include "cli/text/json.h"
 
-struct page {
-    char *text;
-    size_t length;
-    FILE *file;
-    struct json json;
-};
+static char *text;
+static size_t length;
+static FILE *file;
+static struct json json;
 
-static void begin(struct page *page)
+static void begin(void)
 {
-    page->file = open_memstream(&page->text, &page->length);
-    cr_assert_not_null(page->file);
-    json_open(&page->json, page->file);
+    file = open_memstream(&text, &length);
+    cr_assert_not_null(file);
+    json_open(&json, file);
 }
 
-static void expect(struct page *page, const char *line)
+static void expect(const char *line)
 {
-    json_end(&page->json);
-    (void)fclose(page->file);
-    cr_assert_str_eq(page->text, line);
-    free(page->text);
+    json_end(&json);
+    (void)fclose(file);
+    cr_assert_str_eq(text, line);
+    free(text);
 }
 
-static void expect_text(const char *text, const char *quoted)
+static void expect_text(const char *from, const char *quoted)
 {
-    struct page page = {.text = NULL};
     char line[128];
 
-    begin(&page);
-    json_text(&page.json, "t", text);
+    begin();
+    json_text(&json, "t", from);
     (void)snprintf(line, sizeof(line), "{\"t\":%s}\n", quoted);
-    expect(&page, line);
+    expect(line);
 }
 
 Test(json, puts_commas_only_between_members)
 {
-    struct page page = {.text = NULL};
-
-    begin(&page);
-    json_text(&page.json, "a", "x");
-    json_number(&page.json, "b", -1);
-    json_array(&page.json, "c");
-    json_object(&page.json, NULL);
-    json_close(&page.json, '}');
-    json_object(&page.json, NULL);
-    json_bool(&page.json, "d", true);
-    json_close(&page.json, '}');
-    json_close(&page.json, ']');
-    json_bool(&page.json, "e", false);
-    json_text(&page.json, "f", NULL);
-    expect(&page, "{\"a\":\"x\",\"b\":-1,\"c\":[{},{\"d\":true}],"
-                  "\"e\":false,\"f\":null}\n");
+    begin();
+    json_text(&json, "a", "x");
+    json_number(&json, "b", -1);
+    json_array(&json, "c");
+    json_object(&json, NULL);
+    json_close(&json, '}');
+    json_object(&json, NULL);
+    json_bool(&json, "d", true);
+    json_close(&json, '}');
+    json_close(&json, ']');
+    json_bool(&json, "e", false);
+    json_text(&json, "f", NULL);
+    expect("{\"a\":\"x\",\"b\":-1,\"c\":[{},{\"d\":true}],"
+           "\"e\":false,\"f\":null}\n");
 }
 
 Test(json, writes_the_largest_numbers_with_all_digits)
 {
-    struct page page = {.text = NULL};
-
-    begin(&page);
-    json_number(&page.json, "most", INT64_MAX);
-    json_number(&page.json, "least", INT64_MIN);
-    expect(&page, "{\"most\":9223372036854775807,"
-                  "\"least\":-9223372036854775808}\n");
+    begin();
+    json_number(&json, "most", INT64_MAX);
+    json_number(&json, "least", INT64_MIN);
+    expect("{\"most\":9223372036854775807,"
+           "\"least\":-9223372036854775808}\n");
 }
 
 Test(json, leaves_out_unknown_members)
 {
-    struct page page = {.text = NULL};
-
-    begin(&page);
-    json_number_from(&page.json, "a", 0, -1);
-    json_number_from(&page.json, "b", 0, 0);
-    json_some_text(&page.json, "c", "");
-    json_some_text(&page.json, "d", NULL);
-    json_reason(&page.json, "e", REDLOCK_REASON_NONE);
-    json_reason(&page.json, "f", REDLOCK_REASON_HELD);
-    expect(&page, "{\"b\":0,\"f\":\"held\"}\n");
+    begin();
+    json_number_from(&json, "a", 0, -1);
+    json_number_from(&json, "b", 0, 0);
+    json_some_text(&json, "c", "");
+    json_some_text(&json, "d", NULL);
+    json_reason(&json, "e", REDLOCK_REASON_NONE);
+    json_reason(&json, "f", REDLOCK_REASON_HELD);
+    expect("{\"b\":0,\"f\":\"held\"}\n");
 }
 
 Test(json, escapes_quotes_backslashes_and_control_characters)

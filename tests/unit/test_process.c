@@ -164,34 +164,32 @@ static bool has_found(const struct target *target, pid_t pid)
     return found;
 }
 
-/* We are the first of three; what asks is a fourth one. */
-static bool finds_both(pid_t of, pid_t child, pid_t grandchild, pid_t spared)
+/* Does another child of this process find both among our descendants? */
+static bool another_finds(pid_t one, pid_t two, pid_t spared)
 {
     static struct target target;
+    pid_t of = getpid();
+    pid_t asking = fork();
+    int status;
 
-    target.process = without_descriptor(of);
-    target.spared = spared;
-    target_find(&target);
-    return has_found(&target, child) && has_found(&target, grandchild);
+    if (asking == 0) {
+        target.process = without_descriptor(of);
+        target.spared = spared;
+        target_find(&target);
+        _exit(has_found(&target, one) && has_found(&target, two) ? 0 : 1);
+    }
+    cr_assert_eq(waitpid(asking, &status, 0), asking);
+    cr_assert(WIFEXITED(status));
+    return WEXITSTATUS(status) == 0;
 }
 
 Test(descendants, are_children_and_grandchildren_but_not_the_caller)
 {
-    pid_t of = getpid();
     pid_t grandchild;
     pid_t child = start_family(&grandchild);
-    pid_t asking = fork();
-    int status;
 
-    if (asking == 0)
-        _exit(finds_both(of, child, grandchild, 0) ? 0 : 1);
-    cr_assert_eq(waitpid(asking, &status, 0), asking);
-    cr_assert_eq(status, 0);
-    asking = fork();
-    if (asking == 0)
-        _exit(finds_both(of, child, grandchild, child) ? 1 : 0);
-    cr_assert_eq(waitpid(asking, &status, 0), asking);
-    cr_assert_eq(status, 0);
+    cr_assert(another_finds(child, grandchild, 0));
+    cr_assert_not(another_finds(child, grandchild, child));
     cr_assert_eq(kill(grandchild, SIGKILL), 0);
     end_process(child);
 }
@@ -249,13 +247,9 @@ static void stay_with_a_lower_child(int report_fd)
 
 Test(descendants, with_lower_numbers_than_their_parents_are_found)
 {
-    static struct target target;
-    pid_t of = getpid();
     pid_t lower;
     int ends[2];
     pid_t child;
-    pid_t asking;
-    int status;
 
     cr_assert_eq(pipe(ends), 0);
     child = fork();
@@ -266,14 +260,7 @@ Test(descendants, with_lower_numbers_than_their_parents_are_found)
         end_process(child);
         cr_skip("the numbers of processes cannot be chosen here");
     }
-    asking = fork();
-    if (asking == 0) {
-        target.process = without_descriptor(of);
-        target_find(&target);
-        _exit(has_found(&target, lower) ? 0 : 1);
-    }
-    cr_assert_eq(waitpid(asking, &status, 0), asking);
-    cr_assert_eq(status, 0);
+    cr_assert(another_finds(lower, lower, 0));
     cr_assert_eq(kill(lower, SIGKILL), 0);
     end_process(child);
 }
@@ -293,26 +280,17 @@ static void *fork_and_stay(void *report_fd)
 /* The kernel lists children by the thread that has forked them. */
 Test(descendants, of_each_thread_are_found)
 {
-    static struct target target;
     pthread_t thread;
-    pid_t of = getpid();
     pid_t child;
-    pid_t asking;
     int ends[2];
-    int status;
+    bool found;
 
     cr_assert_eq(pipe(ends), 0);
     cr_assert_eq(pthread_create(&thread, NULL, fork_and_stay, &ends[1]), 0);
     cr_assert_eq(read(ends[0], &child, sizeof(child)), (ssize_t)sizeof(child));
-    asking = fork();
-    if (asking == 0) {
-        target.process = without_descriptor(of);
-        target_find(&target);
-        _exit(has_found(&target, child) ? 0 : 1);
-    }
-    cr_assert_eq(waitpid(asking, &status, 0), asking);
+    found = another_finds(child, child, 0);
     end_process(child);
-    cr_assert_eq(status, 0);
+    cr_assert(found);
 }
 
 /* --- how much work it is -------------------------------------------------- */

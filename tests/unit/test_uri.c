@@ -18,6 +18,13 @@ static void parse(const char *list)
                  list, problem.text);
 }
 
+static void clear(void)
+{
+    rlk_uris_clear(&uris);
+}
+
+TestSuite(uri, .fini = clear);
+
 static bool same(const char *one, const char *other)
 {
     return one == NULL || other == NULL ? one == other
@@ -91,7 +98,6 @@ Test(uri, with_tls_has_options_that_name_files)
     cr_assert_str_eq(uri->cert_file, "e");
     cr_assert_str_eq(uri->key_file, "/@/f?g");
     cr_assert_str_eq(uri->server_name, "h");
-    rlk_uris_clear(&uris);
 }
 
 Test(uri, of_a_group_of_sentinels_has_addresses_and_credentials)
@@ -116,7 +122,6 @@ Test(uri, of_a_group_of_sentinels_has_addresses_and_credentials)
     cr_assert_str_eq(uri->password, "p?q");
     cr_assert_str_eq(uri->sentinel_username, "s");
     cr_assert_str_eq(uri->sentinel_password, "t@,");
-    rlk_uris_clear(&uris);
 }
 
 Test(uri, of_valkey_equals_that_of_redis)
@@ -125,7 +130,6 @@ Test(uri, of_valkey_equals_that_of_redis)
     cr_assert(uris.uri[0].tls);
     cr_assert_str_eq(uris.uri[0].name, "rediss://a:7");
     cr_assert_not(uris.uri[1].tls);
-    rlk_uris_clear(&uris);
 }
 
 Test(uri, that_is_wrong_is_refused_with_its_position_and_reason)
@@ -270,7 +274,6 @@ Test(uri, with_a_long_host_has_a_shortened_name)
     parse(list);
     cr_assert_eq(strlen(uris.uri[0].host), 150);
     cr_assert_eq(strlen(uris.uri[0].name), sizeof(uris.uri[0].name) - 1);
-    rlk_uris_clear(&uris);
 }
 
 static void list_of(int nodes, char *list, size_t size)
@@ -308,7 +311,6 @@ Test(uri, local_n_is_n_sockets)
         cr_assert_str_eq(uris.uri[i].path, path);
         cr_assert_null(uris.uri[i].host);
     }
-    rlk_uris_clear(&uris);
 }
 
 Test(uri, problem_may_be_null)
