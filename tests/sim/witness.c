@@ -563,16 +563,6 @@ void sim_witness_forgets(struct sim_world *world, int node)
     }
 }
 
-static struct sim_slot *slot_of(struct sim_client *client, const char *token)
-{
-    for (int i = 0; i < SIM_SLOTS; i++) {
-        if (client->slots[i].belief.attempt != 0 &&
-            strcmp(client->slots[i].belief.token, token) == 0)
-            return &client->slots[i];
-    }
-    return NULL;
-}
-
 /*
  * A release: records the first one of a token, and the connections at that
  * time.
@@ -582,7 +572,7 @@ static void look_at_release(struct sim_client *client, int node,
 {
     uint64_t attempt = sim_story_attempt(request->token);
     int index = (int)(attempt % SIM_ATTEMPTS);
-    const struct sim_slot *slot = slot_of(client, request->token);
+    const struct sim_slot *slot = sim_witness_slot(client, request->token);
     bool names = request->successor.token.length > 0;
 
     if (client->given_back[index] != attempt) {
@@ -622,7 +612,7 @@ void sim_witness_sends(struct sim_client *client, int node,
     if (request->verb != RLK_VERB_REPAIR)
         return;
     sim_witness_judge(client->world, SIM_RULE_REPAIR);
-    slot = slot_of(client, request->token);
+    slot = sim_witness_slot(client, request->token);
     if (slot == NULL || !believes(slot) || slot->belief.notified ||
         slot->no_repair)
         sim_witness_break(client->world, SIM_RULE_REPAIR, "%s",

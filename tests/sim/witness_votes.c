@@ -43,7 +43,7 @@ static bool counts(const struct sim_slot *slot, int node)
            (slot->belief.forgotten & (1U << node)) == 0;
 }
 
-static struct sim_slot *slot_of(struct sim_client *client, const char *token)
+struct sim_slot *sim_witness_slot(struct sim_client *client, const char *token)
 {
     for (int i = 0; i < SIM_SLOTS; i++) {
         if (client->slots[i].belief.attempt != 0 &&
@@ -298,7 +298,7 @@ static void note_step(struct sim_client *client, int node,
 void sim_witness_hears(struct sim_client *client, int node,
                        const struct sim_message *message)
 {
-    struct sim_slot *slot = slot_of(client, message->request.token);
+    struct sim_slot *slot = sim_witness_slot(client, message->request.token);
     const struct sim_answer *answer = &message->answer;
     enum rlk_verb verb = message->request.verb;
     struct rlk_successor head;
@@ -334,7 +334,7 @@ void sim_witness_hears(struct sim_client *client, int node,
 void sim_witness_handoff_received(struct sim_client *client, int node,
                                   const struct rlk_handoff *handoff)
 {
-    struct sim_slot *slot = slot_of(client, handoff->token.text);
+    struct sim_slot *slot = sim_witness_slot(client, handoff->token.text);
 
     if (slot == NULL)
         return;
@@ -448,7 +448,7 @@ static void check_stepped(struct sim_slot *slot, int node,
 void sim_witness_received(struct sim_client *client, int node,
                           const struct sim_message *message)
 {
-    struct sim_slot *slot = slot_of(client, message->request.token);
+    struct sim_slot *slot = sim_witness_slot(client, message->request.token);
     bool timed = message->handshake || message->answer.time_us > 0;
 
     if (timed) {

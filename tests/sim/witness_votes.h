@@ -15,6 +15,9 @@ struct redlock_lock;
 bool sim_witness_rivals(const struct sim_slot *one,
                         const struct sim_slot *other);
 
+/* The client's slot whose attempt has the token; NULL: there is none. */
+struct sim_slot *sim_witness_slot(struct sim_client *client, const char *token);
+
 /* After every step of its client: checks the votes that the slot counts now. */
 void sim_witness_votes(struct sim_slot *slot, const struct redlock_lock *lock);
 
