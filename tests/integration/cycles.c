@@ -18,7 +18,7 @@
 #define __has_feature(feature) 0
 #endif
 
-/* Sanitizers hold back what was freed, and look for leaks themselves. */
+/* Sanitizers keep freed memory, and look for leaks themselves. */
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
 #define SANITIZED true
 #else
@@ -29,7 +29,6 @@ enum {
     WARM_UP = 1000
 };
 
-/* What a leak would raise. */
 struct footprint {
     long resident_kb;
     long threads;
@@ -83,9 +82,9 @@ static struct footprint measure(void)
 }
 
 /*
- * One in sixteen is kept, extended, watched by its descriptor, or refused.
- * One in 64 waits for every node: what is queued for a node that lags behind
- * the quorum is no leak.
+ * One lock in sixteen is kept, extended, watched by its descriptor, or refused.
+ * One in 64 waits for every node, because requests queued for a node that is
+ * slower than the quorum are no leak.
  */
 static bool cycle(long i)
 {
@@ -124,8 +123,8 @@ int main(int argc, char **argv)
 
     tap_check(fine, "every_cycle_succeeds");
     /*
-     * Buffers and arenas find their size late; 32 bytes a cycle, the least
-     * that malloc can lose, would be three megabytes.
+     * Buffers and arenas reach their final size late. A leak of 32 bytes a
+     * cycle, the smallest that malloc can lose, would be three megabytes.
      */
     tap_check(SANITIZED || last.resident_kb <= first.resident_kb + 512,
               "the_memory_is_the_same");

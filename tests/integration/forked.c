@@ -41,7 +41,7 @@ static int faults(void)
            (redlock_inspect(client, "cup", NULL) != REDLOCK_FORKED);
 }
 
-/* A grandchild is nobody's heir either. */
+/* A grandchild does not inherit the lock either. */
 static int faults_of_two(pid_t (*make)(void))
 {
     int found = faults();
@@ -127,7 +127,7 @@ static void close_while_a_thread_waits(void)
     sem_destroy(&waits);
 }
 
-/* As a kernel before 4.14 answers. */
+/* A kernel before 4.14 returns this error. */
 static void refuse_wiping(void)
 {
     if (sandbox_refuse(SYS_madvise, 2, MADV_WIPEONFORK, EINVAL))

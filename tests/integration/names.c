@@ -22,7 +22,10 @@
 #define __has_feature(feature) 0
 #endif
 
-/* The thread sanitizer bears no threads in the child of a process with some. */
+/*
+ * The thread sanitizer allows no threads in the child of a process that has
+ * several.
+ */
 #if defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
 #define MAY_FORK false
 #else
@@ -31,7 +34,7 @@
 
 enum {
     CLIENTS = 300,
-    THREADS_MOST = 12 /* those that look up, and a few of the test's */
+    THREADS_MOST = 12 /* look-ups, and the test's own threads */
 };
 
 static struct fleet fleet;
@@ -170,7 +173,9 @@ static void close_does_not_wait(void)
     tap_check(boot_ms() - begun < UNHURRIED_MS / 2, "close_waits_for_no_name");
 }
 
-/* The examination of a node without an address ends, and the others' goes on.
+/*
+ * The examination of a node without an address ends, and the other examinations
+ * continue.
  */
 static void an_examination_goes_on(void)
 {
@@ -188,7 +193,7 @@ static void an_examination_goes_on(void)
               "and_the_third_is_silent");
 }
 
-/* One look-up is under way: another client of the same name waits for it. */
+/* Another client of the same name waits for the look-up in progress. */
 static void a_name_is_looked_up_once(void)
 {
     static struct redlock_report report;
@@ -209,7 +214,7 @@ static void a_name_is_looked_up_once(void)
     redlock_close(second);
 }
 
-/* In a child the threads of its parent are not there. */
+/* A child does not have its parent's threads. */
 static void in_a_child(void)
 {
     struct redlock_client *client;

@@ -56,7 +56,7 @@ static int refused_before(void)
            strstr(problem.text, "random") == NULL;
 }
 
-/* It waits for another's lock, with random pauses. */
+/* The client waits for another holder's lock, with random pauses. */
 static int refused_after(void)
 {
     struct redlock_client *client = fleet_open(&fleet, UNHURRIED_MS);

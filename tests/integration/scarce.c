@@ -38,12 +38,12 @@
 #endif
 
 enum {
-    EVERY_MOST = 2000, /* tries, of which there are far fewer */
+    EVERY_MOST = 2000, /* more than the number of tries */
     DESCRIPTORS = 20,
     FULL = 64, /* descriptors below this are in use */
     WAIT_MS = 300,
     WAIT_MOST_MS = 20000,
-    HELD_MS = 100, /* where the waiter does not say that it waits */
+    HELD_MS = 100, /* if the waiter does not report that it waits */
     HANGING_S = 30,
     ENDED = 0,
     RAN_THROUGH = 3 /* fewer allocations than the one to fail */
@@ -105,9 +105,9 @@ static void *for_libev(void *old, long size) EV_NOEXCEPT
 /* --- a client's life, in each API ---------------------------------------- */
 
 static struct redlock_report report;
-static char resource[32]; /* a child's own */
+static char resource[32]; /* of one child */
 
-static bool waits; /* for a lock that another process has */
+static bool waits;
 static struct redlock_request request;
 
 static struct redlock_settings settings(void)
@@ -119,8 +119,8 @@ static struct redlock_settings settings(void)
 /* --- who holds it meanwhile -------------------------------------------------
  */
 
-static int holding[2]; /* the holder's word that it has it */
-static int waiting[2]; /* the waiter's that it waits */
+static int holding[2]; /* the holder has the lock */
+static int waiting[2]; /* the waiter waits */
 static pid_t holder;
 
 static void tell_holder(const struct redlock_waiting *of, void *user)
@@ -291,7 +291,10 @@ static void fail_and_live(bool events, long nth, bool from_there_on)
     _exit(atomic_load(&made) < nth ? RAN_THROUGH : ENDED);
 }
 
-/* True if every one of them may fail; says where one ended the process. */
+/*
+ * True if each allocation may fail. Prints the allocation whose failure ended
+ * the process.
+ */
 static bool any_allocation(bool events, bool from_there_on)
 {
     bool fine = true;

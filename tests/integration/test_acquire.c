@@ -20,7 +20,7 @@ static enum redlock_status acquire(const char *resource)
 
 TestSuite(acquire, .init = open_five, .fini = close_all, .timeout = 120);
 
-/* Every other Redlock on these keys can read it. */
+/* Other Redlock libraries read the same key. */
 Test(acquire, the_key_is_a_plain_string_with_the_token_and_the_ttl)
 {
     char text[REDLOCK_TOKEN_MAX], token[REDLOCK_TOKEN_MAX];
@@ -42,7 +42,7 @@ Test(acquire, the_key_is_a_plain_string_with_the_token_and_the_ttl)
     }
 }
 
-/* Another's SET on a quorum is somebody who holds it. */
+/* A key that another client has set on a quorum is a held lock. */
 Test(acquire, ours_is_refused_while_another_redlock_holds_it)
 {
     fleet_run(&fleet, 0, 2, "SET cup theirs NX PX 60000");

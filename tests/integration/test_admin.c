@@ -60,7 +60,7 @@ Test(admin, only_the_reported_locks_are_released)
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_GONE);
 }
 
-/* A node that could not tell what it had may have the very same. */
+/* A node that could not be searched may have the same lock. */
 Test(admin, a_lock_that_one_node_reports_is_released_everywhere)
 {
     struct redlock_lock *lock = acquired("cup");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Places in the queue of a real server: who gets one, and in which order. */
+/* Entries in the queue of a real server, and their order. */
 
 #include <criterion/criterion.h>
 #include <inttypes.h>
@@ -9,7 +9,6 @@
 
 #define HOUR_US INT64_C(3600000000)
 
-/* The prelude of an ask that has nothing to say. */
 #define FIRST ((struct rlk_ask){0})
 
 static struct queue queue;
@@ -77,7 +76,7 @@ Test(ask, leaves_keys_that_expire_two_leases_later)
  * ------------------------------------------------------------------
  */
 
-/* Else it would stand behind everybody for that hour. */
+/* Otherwise the entry would stay in front of all others for that hour. */
 Test(ask, with_a_ticket_from_the_future_gets_a_current_one)
 {
     struct rlk_answer answer;
@@ -154,7 +153,7 @@ Test(ask, is_refused_without_memory_and_leaves_no_key)
     cr_assert_eq(server_integer(&queue.server, "DBSIZE"), 1);
 }
 
-/* Whichever right is missing: what was written expires by itself. */
+/* If any right is missing, what was written expires by itself. */
 Test(ask, without_a_right_leaves_no_key_without_a_ttl)
 {
     static const char *const rights[] = {"-zcard", "-zadd", "-hset", "-zrank",

@@ -12,7 +12,6 @@
 static struct ev_loop *loop;
 static struct redlock_lock *lock;
 
-/* What the callbacks saw. */
 static int acquired, done, lost;
 static enum redlock_status last_status;
 static bool inside_a_call;
@@ -177,7 +176,7 @@ enum {
     REQUESTS = 200
 };
 
-/* Many requests of one client travel pipelined, and each is answered. */
+/* Many requests of one client are pipelined, and each is answered. */
 Test(async, each_of_many_requests_is_answered_once)
 {
     static struct redlock_lock *locks[REQUESTS];
@@ -202,7 +201,7 @@ Test(async, each_of_many_requests_is_answered_once)
     loop_run_for(loop, 0.2);
     for (int i = 0; i < 5; i++) {
         cr_assert_eq(server_integer(&fleet.server[i], "DBSIZE"), 0);
-        /* The library's one, and those that this test asks with. */
+        /* The client's connection, and those of this test. */
         cr_assert_leq(
             server_info(&fleet.server[i], "total_connections_received"), 4);
     }
@@ -258,7 +257,7 @@ Test(async, the_client_may_be_closed_from_the_loss)
     loop_run_for(loop, 0.2);
 }
 
-/* An answer for something that is gone is ignored. */
+/* An answer to a request that no longer exists is ignored. */
 Test(async, a_closed_client_calls_back_no_call_under_way)
 {
     ask(&(struct redlock_request){.resource = "cup"}, NULL);
@@ -268,7 +267,7 @@ Test(async, a_closed_client_calls_back_no_call_under_way)
     cr_assert_eq(acquired, 0);
 }
 
-/* A command that times out does not cost the connection. */
+/* A command that times out does not end the connection. */
 Test(async, a_timeout_does_not_close_the_connection)
 {
     struct proxy proxy;
@@ -311,7 +310,7 @@ static void on_tick(struct ev_loop *which, ev_timer *timer, int events)
     ticks++;
 }
 
-/* Names are resolved beside the loop, which goes on meanwhile. */
+/* Names are resolved by a thread while the loop continues. */
 Test(async, a_name_is_resolved_without_blocking_the_loop)
 {
     char nodes[SERVER_URI_MAX];

@@ -15,7 +15,7 @@
 
 static struct redlock_cancel *cancel;
 
-/* A foreign lock holds "cup", so that a call for it waits. */
+/* Another library's lock holds "cup", so that a call waits. */
 static void open_all(void)
 {
     open_both();
@@ -52,7 +52,9 @@ static long long entries(const char *resource)
     return most;
 }
 
-/* Until so many clients have a place in its queue, at one node at least. */
+/*
+ * Waits until so many clients have an entry in its queue, at one node at least.
+ */
 static void await_entries(const char *resource, long long count)
 {
     long long until = boot_ms() + 60000;
@@ -220,7 +222,7 @@ Test(cancel, does_not_touch_a_lock_that_is_held)
     redlock_cancel_free(NULL);
 }
 
-/* What was won of a set is given back. */
+/* The locks of a set that were acquired are released. */
 Test(cancel, ends_all_acquisitions_of_a_set)
 {
     const char *more[] = {"cup", "jug"};
@@ -250,7 +252,6 @@ static void trigger(int number)
     redlock_cancel_trigger(cancel);
 }
 
-/* The keeper's thread runs the loop meanwhile, or else the one that waits. */
 Test(cancel, may_come_from_a_signal_handler)
 {
     struct sigaction action = {.sa_handler = trigger};
@@ -388,7 +389,7 @@ static void on_end_close(void *user, enum redlock_status status,
     cancel = NULL;
 }
 
-/* Others of the same handle are under way. */
+/* Other calls with the same handle are in progress. */
 Test(cancel, may_be_freed_once_the_client_is_closed)
 {
     open_events();

@@ -52,7 +52,7 @@ static bool readable(int timeout_ms)
     return poll(&one, 1, timeout_ms) == 1;
 }
 
-/* false: nothing came in all the time. */
+/* false: no event arrived in that time. */
 static bool turn(int timeout_ms)
 {
     if (!readable(timeout_ms))
@@ -187,8 +187,7 @@ Test(dispatch, a_pair_takes_few_turns)
         hold_cup();
         give_back();
     }
-    /* Each answer by itself, a wakeup for each call, and a timer now and then.
-     */
+    /* A wakeup for each answer and each call, and a timer now and then. */
     cr_assert_leq(turns, 20 * (5 + 5 + 2 + 2));
 }
 
@@ -269,7 +268,7 @@ Test(dispatch, a_handshake_that_is_read_late_is_not_a_silent_node)
     hold_cup();
 }
 
-/* Its answers are lost for good: only another connection is any good. */
+/* The answers of this connection are lost; only another connection works. */
 Test(dispatch, an_unanswered_handshake_is_given_up)
 {
     struct fleet behind;
@@ -310,7 +309,10 @@ static void close_it(void *user, enum redlock_status status,
 
 Test(dispatch, a_callback_may_close_the_client)
 {
-    /* The close does not wait: what is not heard of it ends with the TTL. */
+    /*
+     * Closing does not wait: a release that a node does not receive ends with
+     * the TTL.
+     */
     const struct redlock_request cup = {.resource = "cup", .ttl_ms = 2000};
 
     cr_assert_eq(redlock_async_acquire(client, &cup, close_it, NULL, NULL),

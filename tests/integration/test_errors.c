@@ -100,7 +100,9 @@ Test(errors, a_missing_socket_is_reported)
     expect(REDLOCK_REASON_REFUSED);
 }
 
-/* An empty label is no name anywhere: nothing leaves the machine. */
+/*
+ * A name with an empty label is invalid, so nothing is sent to a name server.
+ */
 Test(errors, a_name_without_an_address_is_reported)
 {
     open_with("redis://no..such..name:6379");
@@ -116,7 +118,7 @@ static const char *with_user(const char *user)
     return uri;
 }
 
-/* What a server is told before it is asked, and as whom it is asked. */
+/* Commands for a server before the request, and the user of the request. */
 static const struct {
     const char *command;
     const char *user; /* and the password */
@@ -160,7 +162,7 @@ Test(errors, the_right_password_is_no_error)
                  votes_of(&report));
 }
 
-/* Only what a lock needs, and neither INFO nor CLIENT. */
+/* A user with the rights for a lock alone, without INFO and CLIENT. */
 Test(errors, a_user_with_few_rights_acquires)
 {
     server_start_tcp(&odd, NULL);
@@ -223,7 +225,7 @@ Test(errors, the_same_server_under_two_names_votes_once)
                  votes_of(&report));
 }
 
-/* Slowed down so that it is at it for as long as the test lasts. */
+/* Slowed down so that loading lasts as long as the test. */
 Test(errors, a_server_that_loads_its_data_is_reported)
 {
     static const char *const options[] = {
@@ -257,7 +259,9 @@ Test(errors, a_server_that_is_busy_with_a_script_is_reported)
     expect(REDLOCK_REASON_IN_SCRIPT);
 }
 
-/* Its working folder is gone: a snapshot has nowhere to go. */
+/*
+ * The server cannot write a snapshot, because its working folder was deleted.
+ */
 Test(errors, a_server_that_cannot_persist_is_reported)
 {
     static char away[80];
@@ -295,7 +299,7 @@ Test(errors, a_key_that_is_no_string_is_reported)
     server_run(&odd, "LPUSH cup theirs");
     open_with(odd.uri);
     acquire();
-    /* SET says only that there is one; who waits asks a script after it. */
+    /* SET reports only that there is a key; a waiter runs a script after it. */
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_WRONGTYPE, "%s",
                  votes_of(&report));
 }

@@ -42,7 +42,7 @@ static int tasks(void)
     return count;
 }
 
-/* The most there are at any time, itself included. */
+/* The largest number of processes at any time, itself included. */
 static void *watch_tasks(void *argument)
 {
     int *most = argument;
@@ -56,7 +56,7 @@ static void *watch_tasks(void *argument)
     return NULL;
 }
 
-/* One server by many names, each of which is a node. */
+/* One server with many names, each of which is a node. */
 static void name_all(const struct server *server, char *nodes, size_t room)
 {
     const char *path = server->uri + strlen("unix://");
@@ -107,7 +107,7 @@ Test(examine, starts_no_threads_for_many_nodes, .timeout = 120)
 
 struct liar {
     void (*speak)(int connection);
-    enum redlock_reason reason; /* what is found out about it */
+    enum redlock_reason reason;
     int listener;
     pthread_t thread;
     char path[96];
@@ -118,7 +118,7 @@ static bool say(int connection, const char *text)
     return send(connection, text, strlen(text), MSG_NOSIGNAL) > 0;
 }
 
-/* What was asked is read as one piece, mostly, and not looked at. */
+/* The questions usually arrive in one read, and are ignored. */
 static void listen_to(int connection)
 {
     char bytes[4096];
@@ -185,7 +185,7 @@ static struct liar liars[] = {
 
 #define LIARS ((int)(sizeof(liars) / sizeof(liars[0])))
 
-/* One connection; without speak, it is never taken. */
+/* One connection. Without speak it is never accepted. */
 static void *lie(void *argument)
 {
     struct liar *liar = argument;
@@ -223,7 +223,7 @@ static void stop_liar(struct liar *liar)
     close(liar->listener);
 }
 
-/* A patience of six seconds: a healthy node answers within it. */
+/* A healthy node answers within these six seconds. */
 Test(examine, is_not_delayed_by_nodes_that_lie, .timeout = 120)
 {
     static struct fleet fleet;

@@ -70,7 +70,7 @@ static void stop_all(void)
 
 TestSuite(failover, .init = start_four, .fini = stop_all, .timeout = 120);
 
-/* Of the first node at that address, and one of the others. */
+/* A client of the first node at that address, and of one other node. */
 static struct redlock_client *open_two(const char *first, int second)
 {
     char nodes[2 * SERVER_URI_MAX + 40];
@@ -151,7 +151,7 @@ Test(failover, behind_a_proxy_gives_no_other_client_the_lock)
     proxy_stop(&proxy);
 }
 
-/* A connection that stood before the failover marks what is there now. */
+/* A connection from before the failover marks the present memory. */
 Test(failover, is_marked_by_a_connection_that_was_open)
 {
     struct redlock_client *operator= fleet_open(&fleet, UNHURRIED_MS);
@@ -166,7 +166,7 @@ Test(failover, is_marked_by_a_connection_that_was_open)
     redlock_close(operator);
 }
 
-/* It has the marker, and the same replid until it has heard its master. */
+/* The replica has the marker, and its replid until it has synchronized. */
 Test(failover, to_a_replica_that_takes_writes_is_refused)
 {
     client = fleet_open(&fleet, UNHURRIED_MS);

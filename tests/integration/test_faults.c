@@ -57,7 +57,7 @@ static void acquire_and_release(void)
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
 }
 
-/* The same with every master well, so that all connections stand. */
+/* The same with every master healthy, so that all connections exist. */
 static void warm_up(void)
 {
     cr_assert_eq(acquire(60000), REDLOCK_OK);
@@ -92,7 +92,7 @@ Test(faults, two_known_silent_masters_cost_no_time)
     fleet_await(&fleet, client, "cup", 0);
 }
 
-/* Cut short after any number of bytes; the connection is gone. */
+/* The answer is cut after any number of bytes, and the connection breaks. */
 Test(faults, a_grant_with_a_lost_answer_is_released)
 {
     open_behind(5, 3, SILENT_MS, REDLOCK_PARALLEL);

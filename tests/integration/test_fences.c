@@ -17,7 +17,7 @@ static enum redlock_status acquire(bool fencing)
                            &(struct redlock_request){
                                .resource = "cup",
                                .fencing = fencing,
-                               .wait_ms = 30000, /* for those that come back */
+                               .wait_ms = 30000, /* for releases */
                                .report = &report,
                            },
                            &lock);
@@ -84,7 +84,7 @@ Test(fences, do_not_expire_before_the_clock_has_passed_them)
     redlock_release(&lock, NULL);
 }
 
-/* The steady state takes one exchange: no confirm goes out any more. */
+/* Usually one exchange is enough: no confirmation is sent. */
 Test(fences, need_no_second_round_trip_in_the_steady_state)
 {
     long long before;
@@ -104,7 +104,7 @@ Test(fences, need_no_second_round_trip_in_the_steady_state)
 
 #define END (INT64_C(1) << 53)
 
-/* Every node has counted, and nobody holds it. */
+/* Waits until every node has counted and the lock is free. */
 static int64_t counted_everywhere(void)
 {
     int64_t fence;

@@ -18,7 +18,7 @@ static struct redlock_lock *lock;
 
 TestSuite(guard, .init = start_five, .fini = close_all, .timeout = 120);
 
-/* A client that reaches those of the five whose bit is set. */
+/* A client of the masters whose bits are set. */
 static struct redlock_client *
 open_some(unsigned reached, enum redlock_guard guard, int64_t ttl_max_ms)
 {
@@ -72,7 +72,7 @@ static void read_marker(struct server *server, char *text, size_t size)
     cr_assert(server_text(server, text, size, "GET redlock:inst"));
 }
 
-/* No vote of any node, which keeps the marker that it has. */
+/* No node votes, and each keeps its marker. */
 static void expect_marker_left(const char *marker)
 {
     char text[REDLOCK_MARKER_MAX];
@@ -85,7 +85,7 @@ static void expect_marker_left(const char *marker)
     }
 }
 
-/* By the script first, then by the client, which sees it as it connects. */
+/* The script sees the marker first, then a client that connects. */
 Test(guard, a_marker_of_another_version_excludes_the_node_and_stays)
 {
     const char *const marker = "2|what is not known to this version";
@@ -141,7 +141,7 @@ Test(guard, a_marker_has_the_documented_format)
     cr_assert_eq(strncmp(text, expected, strlen(expected)), 0, "%s", text);
 }
 
-/* The counter-example, without the guard and with it. */
+/* Without the guard two clients hold the lock, and with it one. */
 static enum redlock_status forgotten_vote(enum redlock_guard guard,
                                           bool *still_held)
 {
@@ -244,7 +244,7 @@ Test(guard, a_stepped_clock_gives_no_other_client_the_lock)
     cr_assert_eq(report.node[2].reason, REDLOCK_REASON_CLOCK);
     cr_assert(redlock_held(held));
 
-    /* From here on it is in quarantine, also for who never knew its clock. */
+    /* The node is now in quarantine, also for a new client. */
     redlock_close(client);
     client = open_some(0x1c, REDLOCK_GUARD_AUTO, 0);
     cr_assert_eq(acquire(client, &lock, 0), REDLOCK_NO_QUORUM);

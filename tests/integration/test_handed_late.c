@@ -19,7 +19,7 @@
 #define PATIENCE_MS 20000
 #define HOUR_NS INT64_C(3600000000000)
 
-/* Whose order begins at the first node: it is the gate. */
+/* A client whose order begins at the first node, the gate. */
 #define NAME "cup"
 
 struct user {
@@ -33,10 +33,10 @@ struct user {
 
 static struct ev_loop *loop;
 static struct proxy proxies[NODES];
-static struct user holder;  /* has it first, and does not know who waits */
-static struct user between; /* is handed it, and names the last one */
+static struct user holder;  /* the first holder, which knows no waiter */
+static struct user between; /* gets it next, and names the last one */
 static struct user last;
-static struct user next; /* comes when all that is over */
+static struct user next; /* comes afterwards */
 
 static void stop_all(void)
 {
@@ -134,7 +134,7 @@ static long long entries(void)
     return server_integer(&fleet.server[0], "ZCARD {" NAME "}:queue");
 }
 
-/* On how many of the nodes first .. NODES - 1 that client has the key. */
+/* The number of nodes first .. NODES - 1 at which that client has the key. */
 static int has(const struct user *user, int first)
 {
     const struct rlk_token_base *base = &user->client->core.runtime.token_base;
@@ -187,7 +187,6 @@ static long long published(int first)
     return calls;
 }
 
-/* Of a client that another thread is in. */
 static int subscribed(const char *channel)
 {
     int count = 0;
@@ -247,8 +246,8 @@ Test(handed_late, is_not_sent_to_a_client_whose_wait_was_cancelled)
 }
 
 /*
- * The gate alone says who is next, and is heard after the others. Nobody reads
- * while a thread of the blocking API holds its lock.
+ * Only the gate names the next waiter, and its answer arrives last. While a
+ * thread of the blocking API holds its lock, it reads no messages.
  */
 Test(handed_late, names_the_next_waiter_to_a_release_that_reads_first)
 {
@@ -271,12 +270,12 @@ Test(handed_late, names_the_next_waiter_to_a_release_that_reads_first)
     AWAIT(has(&last, 0) == NODES);
     cr_assert_eq(pthread_join(thread, NULL), 0);
     cr_assert_eq(last.status, REDLOCK_OK);
-    /* The second order is obeyed once the first has let everything out. */
+    /* The proxy executes the second command after it has sent everything. */
     proxy_heal(&proxies[0]);
     proxy_heal(&proxies[0]);
     cr_assert_eq(redlock_release(&last.lock, NULL), REDLOCK_OK);
     await_won(&next);
-    /* Each of the others has handed it over twice. */
+    /* Each of the other nodes has handed over twice. */
     AWAIT(published(1) == before + 2LL * (NODES - 1));
     expect_next_undisturbed(0);
 }

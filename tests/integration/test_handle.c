@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The handle: what it answers after all that can happen to its process. */
+/* A lock's handle, and what a process can do to it. */
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
@@ -46,7 +46,7 @@ Test(handle, may_be_NULL_in_a_release_and_a_detach)
     cr_assert(redlock_held(lock));
 }
 
-/* Neither sockets nor timers of ours reach a program that is executed. */
+/* An executed program inherits no socket and no timer of the library. */
 Test(handle, every_descriptor_is_close_on_exec)
 {
     char link[64], target[256];

@@ -34,7 +34,7 @@ static void expect_every_node(void)
     cr_assert_eq(report.granted, 3, "%s", votes_of(&report));
 }
 
-/* The call is under way by then. */
+/* The call is in progress by then. */
 static void *resume_all(void *argument)
 {
     (void)argument;
@@ -44,8 +44,8 @@ static void *resume_all(void *argument)
 }
 
 /*
- * Nobody turned the loop: its connections have not had any time yet. The
- * servers shake no hands before the call waits for them.
+ * The loop has not run, so its connections had no time yet. The servers answer
+ * no handshake before the call waits for them.
  */
 static void expect_a_lock_after(int64_t ms)
 {
@@ -80,7 +80,7 @@ Test(idle, a_lock_an_hour_after_the_last_one_is_acquired)
     expect_every_node();
 }
 
-/* As a server's setting "timeout" does to connections that are idle. */
+/* A server's setting "timeout" ends idle connections so. */
 Test(idle, a_lock_after_the_servers_closed_their_connections_is_acquired)
 {
     client = fleet_open(&fleet, UNHURRIED_MS);
@@ -91,7 +91,7 @@ Test(idle, a_lock_after_the_servers_closed_their_connections_is_acquired)
     expect_every_node();
 }
 
-/* The servers were started after the client, and nobody has looked since. */
+/* The servers were started after the client, which has not run since. */
 Test(idle, a_lock_after_the_servers_started_late_is_acquired)
 {
     fleet_each(&fleet, 0, 2, server_kill);
@@ -102,7 +102,7 @@ Test(idle, a_lock_after_the_servers_started_late_is_acquired)
     expect_every_node();
 }
 
-/* They had been met as dead. */
+/* The client had found these nodes dead. */
 Test(idle, a_lock_after_the_servers_came_back_is_acquired)
 {
     struct redlock_lock *lock = NULL;
@@ -117,7 +117,7 @@ Test(idle, a_lock_after_the_servers_came_back_is_acquired)
     expect_every_node();
 }
 
-/* Each call that looks lets time go by for a node that says nothing. */
+/* Time passes for a silent node in each call that inspects. */
 Test(idle, a_node_that_never_answers_costs_one_timeout_in_all)
 {
     server_pause(&fleet.server[0]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keeping: renewed until released, and a loss told while there is time. */
+/* Keeping a lock: renewals, and the report of a loss in time. */
 
 #include <criterion/criterion.h>
 #include <poll.h>
@@ -12,7 +12,7 @@
 
 static struct redlock_lock *lock;
 
-/* When the loss was told, on the boot clock; 0: not yet. */
+/* When the loss was reported, on the boot clock; 0: not yet. */
 static _Atomic long long notified_at;
 static _Atomic int notified;
 
@@ -75,7 +75,7 @@ Test(keeper, a_loss_is_reported_before_the_validity_ends)
     cr_assert_not(redlock_held(lock));
 }
 
-/* What the holder hears: told its end, on whichever thread. */
+/* The reported end; set on any thread. */
 static _Atomic long long until;
 static _Atomic int renewals;
 static _Atomic bool went_back;
@@ -88,7 +88,7 @@ static void on_renewed(struct redlock_lock *which, void *user)
     (void)user;
     if (atomic_load(&notified) > 0)
         atomic_store(&after_the_loss, true);
-    /* 0: lost meanwhile. */
+    /* 0: it is lost. */
     if (now_until != 0 && atomic_exchange(&until, now_until) > now_until)
         atomic_store(&went_back, true);
     atomic_fetch_add(&renewals, 1);
@@ -225,7 +225,6 @@ Test(keeper, a_loss_is_reported_when_a_caller_returns_after_a_callback)
     cr_assert_lt(atomic_load(&notified_at), end - 2000);
 }
 
-/* How long the kernel waits before it makes the descriptor readable. */
 static long long left_ms(int fd)
 {
     struct itimerspec left;

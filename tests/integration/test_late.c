@@ -12,7 +12,7 @@
 #include "tests/support/boot_clock.h"
 #include "tests/support/fixture.h"
 
-/* The answers to so many come in several reads. */
+/* The answers to so many requests arrive in several reads. */
 #define MANY 600
 #define LONG_VALUE                                                             \
     "0123456789012345678901234567890123456789012345678901234567890123456789"
@@ -45,7 +45,7 @@ static void run_until_answered(void)
     answered = false;
 }
 
-/* Every node is connected, so that a request leaves with the next turn. */
+/* Every node is connected, so the next turn sends a request. */
 static void open_connected(void)
 {
     const struct redlock_settings settings = {
@@ -91,7 +91,7 @@ static void expect_the_lock(void)
     cr_assert(redlock_held(lock));
 }
 
-/* It was not written before: the nodes have their time-out from then on. */
+/* The request was not written before, so the time-out begins then. */
 Test(late, a_request_written_late_does_not_time_out)
 {
     ask();
@@ -107,8 +107,8 @@ static void one_more(void *user, enum redlock_status status)
 }
 
 /*
- * The answers were in: whoever reads them late has been late himself. There
- * are more of them than one look at a socket takes in.
+ * The answers arrived in time, and the client reads them late. There are more
+ * of them than it reads at once from a socket.
  */
 Test(late, answers_read_late_count_as_in_time)
 {
@@ -126,7 +126,7 @@ Test(late, answers_read_late_count_as_in_time)
     for (int i = 0; i < 3; i++) {
         while (server_calls(&fleet.server[i], "evalsha") < before + MANY)
             sleep_ms(5);
-        /* In the turn after the one in which it ran them it has answered. */
+        /* The server has sent its answers before this one. */
         (void)server_calls(&fleet.server[i], "evalsha");
     }
     boot_clock_suspend(TOO_LONG_MS);
@@ -138,7 +138,7 @@ Test(late, answers_read_late_count_as_in_time)
     free(reports);
 }
 
-/* Its connections have not had a turn of the loop in all that time. */
+/* The loop has not run in that time. */
 Test(late, a_loop_that_did_not_run_is_not_a_nodes_silence)
 {
     redlock_close(client);
@@ -150,7 +150,7 @@ Test(late, a_loop_that_did_not_run_is_not_a_nodes_silence)
     expect_the_lock();
 }
 
-/* Validity is counted from before, whatever is said of silence. */
+/* The validity begins before the suspend, as always. */
 Test(late, a_request_written_late_has_no_longer_validity)
 {
     ask();

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A node of three that shakes hands with numbers no server gives, and hangs up.
+/*
+ * A node of three whose handshake has impossible numbers, and that closes
+ * connections.
  */
 
 #include <criterion/criterion.h>
@@ -20,10 +22,10 @@ static char path[80];
 static int listener;
 static pthread_t thread;
 
-/* How often it was asked for something, and hung up. */
+/* The number of requests that it answered by closing. */
 static _Atomic int hung_up;
 
-/* The same server each time, whose connections count downwards. */
+/* The same server each time, with decreasing numbers of connections. */
 static void greet(int connection)
 {
     static const char server[] = "run_id:" RUN_ID "\r\n"
@@ -38,7 +40,7 @@ static void greet(int connection)
     (void)send(connection, text, (size_t)length, MSG_NOSIGNAL);
 }
 
-/* All that is written at once is one handshake, or what comes after it. */
+/* Each read has a whole handshake, or a request after it. */
 static void *lie(void *unused)
 {
     char bytes[4096];
@@ -92,7 +94,7 @@ static void close_both(void)
 
 TestSuite(liar, .init = open_beside_two, .fini = close_both, .timeout = 120);
 
-/* Its number would be written into the CLIENT KILL of the next connection. */
+/* The next connection would send that number in a CLIENT KILL. */
 Test(liar, counts_like_a_node_that_is_down)
 {
     for (int i = 0; i < 4; i++) {

@@ -54,7 +54,7 @@ static void open_on_loop(void)
     rlk_token_channel(&client->core.runtime.token_base, channel);
 }
 
-/* Whatever has come in meanwhile is met. */
+/* Reads all answers that have arrived. */
 static void turn(void)
 {
     if (loop != NULL)
@@ -64,7 +64,7 @@ static void turn(void)
     sleep_ms(5);
 }
 
-/* As who waits says it again and again. */
+/* A waiter repeats this. */
 static void want(void)
 {
     rlk_sync_lock(client);

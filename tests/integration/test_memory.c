@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every allocation may fail: an answer, no crash, and nothing left behind. */
+/* Every allocation may fail: each failure has a status, and leaves no key. */
 
 #include <criterion/criterion.h>
 
@@ -46,7 +46,7 @@ Test(memory, any_allocation_may_fail)
 
     for (uint64_t nth = 1; nth <= made; nth++) {
         rlk_alloc_fail_at(nth);
-        /* Where a node's own memory fails, the other nodes may do. */
+        /* If an allocation for one node fails, the other nodes may suffice. */
         (void)whole_life();
         rlk_alloc_fail_at(0);
         fleet_await(&fleet, NULL, "cup", 0);

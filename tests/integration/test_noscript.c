@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A master that forgets our scripts is told them again in the round. */
+/* A master that has lost the scripts gets them again in the same round. */
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -54,7 +54,7 @@ Test(noscript, an_inspection_survives_a_script_flush)
     cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
 }
 
-/* Some proxies forbid it, and a failover forgets what it did. */
+/* Some proxies forbid it, and a failover loses the scripts. */
 Test(noscript, scripts_are_never_loaded_beforehand)
 {
     static char text[65536];

@@ -17,7 +17,7 @@
 static struct redlock_lock *lock;
 static struct redlock_observer *observer;
 
-/* What was told, and a gate that callbacks wait at while it is shut. */
+/* The reported views, and a gate that stops callbacks while it is shut. */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t moved = PTHREAD_COND_INITIALIZER;
 static struct redlock_view views[VIEWS_MAX];
@@ -88,7 +88,7 @@ static bool wait_for(const bool *fact, int goal)
     return failed == 0;
 }
 
-/* The next view that says so; those before it may be of a change under way. */
+/* Waits for such a view; earlier ones may show a change in progress. */
 static const struct redlock_view *await(enum redlock_holding holding,
                                         enum redlock_status status)
 {
@@ -127,7 +127,7 @@ static void release(void)
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
 }
 
-/* Nobody calls anything meanwhile: the keeper's thread looks on. */
+/* No call is made meanwhile: the keeper's thread observes. */
 Test(observe, an_idle_client_reports_each_holder)
 {
     const struct redlock_view *view;
@@ -267,7 +267,7 @@ Test(observe, the_callback_may_end_the_observer)
     release();
 }
 
-/* A loss is told before it, and locks of the same client go on. */
+/* A loss is reported first, and locks of the same client continue. */
 Test(observe, one_client_can_have_many_observers)
 {
     struct redlock_observer *more[20] = {NULL};

@@ -57,7 +57,7 @@ Test(owner, can_acquire_repeatedly_with_one_fence)
         cr_assert_eq(report.node[i].members, 2);
         cr_assert_str_eq(report.node[i].holder, "redlock:owner:me");
     }
-    /* Each for itself, in whatever order. */
+    /* Each lock can be released by itself, in any order. */
     cr_assert_eq(redlock_release(&outer, NULL), REDLOCK_OK);
     cr_assert_eq(redlock_extend(inner, 60000, NULL), REDLOCK_OK);
     refuses(client, NULL, 0, REDLOCK_BUSY);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys that are handed on at a real server, and what is told of it. */
+/* Keys that are handed on at a real server, and the messages about them. */
 
 #include <criterion/criterion.h>
 
@@ -31,7 +31,7 @@ static void close_one(void)
 
 TestSuite(pass, .init = open_one, .fini = close_one, .timeout = 60);
 
-/* b is next, c behind it; both live. */
+/* b is next, c is behind it; both entries are valid. */
 static void two_wait(unsigned flags)
 {
     queue_entry(&queue, b, 11, flags, 1900);
@@ -45,7 +45,6 @@ static void assert_passed(const struct rlk_answer *answer, const char *holder)
     cr_expect_str_eq(queue_holder(&queue), holder);
 }
 
-/* As one who carries nothing. */
 static void pass_plain(const char *holder)
 {
     struct rlk_answer answer = queue_pass_plain(&queue, a);
@@ -109,7 +108,7 @@ Test(pass, removes_at_most_64_expired_entries)
  * ----------------------------------------------------------
  */
 
-/* One that begins with a write that needs memory would leave the key. */
+/* A script that begins with a write that needs memory would leave the key. */
 Test(pass, hands_over_without_memory)
 {
     queue_set_counter(&queue, 41);
@@ -135,8 +134,10 @@ static void be_bob(const char *rights)
     queue_be(&queue, "bob pw");
 }
 
-/* A hand-off message that may not be published is not one that nobody heard:
- * those who wait keep their places, and find the key free. */
+/*
+ * If the user may not publish hand-off messages, the waiters keep their queue
+ * entries and find the key free.
+ */
 Test(pass, without_the_right_to_publish_only_deletes)
 {
     static const char *const rights[] = {"resetchannels", "-publish"};
@@ -153,7 +154,7 @@ Test(pass, without_the_right_to_publish_only_deletes)
     }
 }
 
-/* And nothing stays locked: a plain release follows it at once. */
+/* No key stays: a plain release follows immediately. */
 Test(pass, without_a_right_changes_no_key)
 {
     static const char *const rights[] = {"-zcard", "-zrem", "-zrange", "-hget",
@@ -190,7 +191,10 @@ Test(pass, with_a_malformed_queue_changes_no_key)
     cr_expect_str_eq(queue_holder(&queue), a);
 }
 
-/* Who may not read INFO cannot say of which memory what it tells is. */
+/*
+ * A user without the right to INFO cannot tell to which memory an answer
+ * belongs.
+ */
 Test(pass, without_info_hands_nothing_over)
 {
     struct rlk_answer answer;

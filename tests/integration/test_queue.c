@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Many who wait for one lock, each a client of its own, and real masters. */
+/* Many waiters for one lock, each with its own client, and real masters. */
 
 #include <criterion/criterion.h>
 #include <ev.h>
@@ -10,7 +10,7 @@
 #define NODES 5
 #define WAITERS 8
 
-/* Whose order begins at the first node: it is the gate. */
+/* A client whose order begins at the first node, the gate. */
 #define NAME "cup"
 
 struct waiter {
@@ -20,8 +20,8 @@ struct waiter {
     struct redlock_report report;
     enum redlock_status status;
     bool ended;
-    int turn; /* the how manieth it was served; 0: it was not */
-    int left; /* so often it wants it again */
+    int turn; /* its position among those served; 0: not served */
+    int left; /* how often it requests the lock again */
     int64_t fence;
     ev_timer hold;
 };
@@ -129,7 +129,7 @@ static void await_entries(int node, int goal)
     cr_assert_eq(entries_at(node), goal);
 }
 
-/* One after the other, so that it is known in what order they came. */
+/* One after the other, so that their order is known. */
 static void queue_up(int count)
 {
     for (int i = 0; i < count; i++) {
@@ -153,7 +153,7 @@ static void let_go(void)
     cr_assert_eq(redlock_release(&held, NULL), REDLOCK_OK);
 }
 
-/* Once everybody has gone nothing is left but counters. */
+/* After the last client only counters are left. */
 static void all_is_gone(void)
 {
     for (int i = 0; i < 400 && fleet_holding(&fleet, NAME) > 0; i++)
@@ -169,7 +169,7 @@ static void all_is_gone(void)
  * ------------------------------------------------------------
  */
 
-/* Scripts that the masters were given so far. */
+/* The number of scripts that the masters have executed. */
 static long long scripts(void)
 {
     long long count = 0;
@@ -181,8 +181,8 @@ static long long scripts(void)
 }
 
 /*
- * By the successor's name all nodes hand over, and nobody asks them: six
- * commands, where the machine is quick enough, and always fewer than by asking.
+ * All nodes hand over to the named successor without a request: six commands if
+ * the machine is fast enough, and always fewer than by requests.
  */
 Test(queue, a_lock_that_is_handed_over_costs_few_commands)
 {
@@ -207,8 +207,8 @@ Test(queue, a_lock_that_is_handed_over_costs_few_commands)
 }
 
 /*
- * Though there is one at every moment who would take it at once. The order is
- * that of one gate: a fair request passes no gate that is slow.
+ * At every moment another client would take the lock. The order is that of one
+ * gate: a fair request passes no slow gate.
  */
 Test(queue, fair_requests_are_served_in_their_order)
 {

@@ -27,7 +27,7 @@ static void acquire(int64_t ttl_ms, int64_t min_validity_ms)
     fleet_await(&fleet, client, "cup", 3);
 }
 
-/* Commands that the first node has done; asking is one of them. */
+/* The commands that the first node has executed, including this one. */
 static long long commands(void)
 {
     static char text[16384];
@@ -155,7 +155,7 @@ Test(retain, the_event_API_can_retain)
     cr_assert_eq(await_ending(loop, &ending), REDLOCK_OK);
     cr_assert(redlock_held(won));
 
-    /* Too little is left. */
+    /* Too little validity is left. */
     cr_assert_eq(redlock_async_extend(won, 28000, NULL, note_done, &ending),
                  REDLOCK_OK);
     cr_assert_eq(await_ending(loop, &ending), REDLOCK_OK);

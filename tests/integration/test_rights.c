@@ -18,7 +18,9 @@ static struct redlock_lock *lock;
 
 TestSuite(rights, .init = start_three, .fini = close_all, .timeout = 60);
 
-/* Every right but as it says, in the words of ACL SETUSER. */
+/*
+ * Opens a client of a user with every right except these rules of ACL SETUSER.
+ */
 static void open_as_bob(const char *rights, enum redlock_guard guard)
 {
     for (int i = 0; i < 3; i++) {
@@ -52,7 +54,7 @@ static enum redlock_status acquire(bool fencing)
                            &lock);
 }
 
-/* A lock that was taken without them is given back without them, too. */
+/* A lock that was acquired without these rights is released without them. */
 static void cannot_be_shared(const char *rights)
 {
     open_as_bob(rights, REDLOCK_GUARD_OFF);
@@ -113,7 +115,7 @@ Test(rights, are_of_no_use_in_a_cluster_of_one_shard)
     server_kill(&server);
 }
 
-/* Then it is like other masters to a lock that has to know nothing of it. */
+/* A lock without a guard and a fence does not detect the cluster. */
 Test(rights, to_INFO_are_needed_to_detect_a_cluster)
 {
     static const char *const options[] = {"--cluster-enabled", "yes", NULL};
@@ -125,7 +127,7 @@ Test(rights, to_INFO_are_needed_to_detect_a_cluster)
     server_run(&server, "CLUSTER ADDSLOTSRANGE 0 16383");
     server_run(&server, "ACL SETUSER bob on >pw allkeys +@all -info");
     snprintf(uri, sizeof(uri), "redis://bob:pw@127.0.0.1:%d", server.port);
-    /* It takes a moment until its slots are served. */
+    /* The server does not serve its slots immediately. */
     open_on(uri);
     while (acquire(false) != REDLOCK_OK) {
         cr_assert_eq(report.node[0].reason, REDLOCK_REASON_CLUSTER, "%s",
@@ -141,7 +143,7 @@ Test(rights, to_INFO_are_needed_to_detect_a_cluster)
     server_kill(&server);
 }
 
-/* It wants a file, and is the server under another name. */
+/* A Sentinel is the server's program with a configuration file. */
 static pid_t start_sentinel(int port)
 {
     char path[96];

@@ -14,7 +14,7 @@
 
 #define NODES 5
 
-/* Beside the resource of the request; not in the order of their bytes. */
+/* Further resources, not in the order of their bytes. */
 static const char *const more[] = {"cup", "bowl"};
 static const char *const all[] = {"jug", "cup", "bowl"};
 
@@ -168,7 +168,7 @@ static void *release_soon(void *argument)
     return NULL;
 }
 
-/* In the order of their bytes the one that is taken is the second. */
+/* The held resource is the second in the order of bytes. */
 Test(sets, a_waiting_set_acquires_all_members)
 {
     pthread_t thread;
@@ -191,7 +191,7 @@ static void count_loss(struct redlock_lock *lost, void *user)
     atomic_fetch_add(&losses, 1);
 }
 
-/* ... and the others are renewed no more. */
+/* ... and the others are not renewed any more. */
 Test(sets, a_lost_member_is_the_loss_of_all)
 {
     struct redlock_request request = of_three(0);
@@ -314,7 +314,7 @@ Test(sets, the_event_API_can_acquire)
 static struct redlock_lock *pair[2];
 static struct ending released;
 
-/* Releases the other one, whose loss is in the queue. */
+/* Releases the other lock, whose loss is not reported yet. */
 static void release_other(struct redlock_lock *lost, void *user)
 {
     (void)user;
@@ -381,7 +381,7 @@ static void not_acquired(void *user, enum redlock_status status,
     cr_assert_fail("%s", redlock_strerror(status));
 }
 
-/* Waits for the cup, or for all, until it is told so. */
+/* Waits until a position or a holder is reported. */
 static void wait_for(struct ev_loop *loop, struct redlock_client *events,
                      int more_count, struct notified *user)
 {
@@ -412,7 +412,7 @@ static struct redlock_client *wait_in_events(struct ev_loop *loop,
     return events;
 }
 
-/* All in the line have news, and the last one does not let the set hear its. */
+/* All waiters have news; the last one's callback ends the set. */
 Test(sets, a_waiting_callback_may_close_the_client)
 {
     struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);

@@ -123,7 +123,7 @@ Test(shared, is_the_result_of_a_downgrade)
     fleet_await(&fleet, client, "{cup}:members", 0);
 }
 
-/* They have one handle, which is a shared lock's then, and each its release. */
+/* Both have one handle, which becomes a shared lock's; each releases it. */
 Test(shared, is_the_result_of_a_downgrade_for_all_retained_handles)
 {
     struct redlock_lock *lock = acquired(client, REDLOCK_EXCLUSIVE);
@@ -148,7 +148,7 @@ Test(shared, is_the_result_of_a_downgrade_for_all_retained_handles)
     fleet_await(&fleet, client, "cup", 0);
 }
 
-/* Another library's lock: no script of ours knows of it, nor it of ours. */
+/* The lock of another library, which does not know shared locks. */
 Test(shared, excludes_a_plain_SET_and_is_excluded_by_one)
 {
     struct redlock_lock *lock = everywhere(client);

@@ -14,7 +14,7 @@ static struct redlock_lock *lock;
 
 TestSuite(sizes, .init = open_three, .fini = close_all, .timeout = 120);
 
-/* The function itself: its name in parentheses is no macro. */
+/* A name in parentheses is the function, and not the macro. */
 static enum redlock_status acquire(const struct redlock_request *request)
 {
     return (redlock_acquire)(client, request, &lock);
@@ -44,7 +44,6 @@ Test(sizes, zero_keeps_slots)
     redlock_release(&lock, NULL);
 }
 
-/* Two hold it at once. */
 static void expect_two(const struct redlock_request *request)
 {
     struct redlock_lock *first;

@@ -160,7 +160,7 @@ Test(slots, are_refused_with_other_modes)
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
 }
 
-/* Names with braces have keys of their own as well. */
+/* Names with braces have slots, too. */
 Test(slots, of_names_with_braces_have_their_own_keys)
 {
     static const char *const names[] = {"a{b}c", "}", "{", "{a}b", "a}:slot"};

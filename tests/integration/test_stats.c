@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a client counts, and what it logs. */
+/* A client's statistics and its log. */
 
 #include <criterion/criterion.h>
 #include <poll.h>
@@ -24,7 +24,7 @@ static const struct redlock_client_stats *counted(void)
     return &stats;
 }
 
-/* What came in behind the call's return is read by the next one. */
+/* Answers after the call's return are read by the next call. */
 static void await_answers(void)
 {
     cr_assert_eq(redlock_inspect(client, "other", &report), REDLOCK_OK);
@@ -43,7 +43,7 @@ TestSuite(stats, .init = open_five, .fini = close_all, .timeout = 120);
 
 Test(stats, acquisitions_are_counted_with_the_votes_of_every_node)
 {
-    /* A node to which there is no connection yet may be done without. */
+    /* A call may succeed without a node that is not connected yet. */
     await_answers();
     for (int i = 0; i < 20; i++) {
         cr_assert_eq(redlock_acquire(client, &cup, &lock), REDLOCK_OK);
@@ -206,7 +206,7 @@ static void open_logging(const char *nodes)
     client = open_client(&settings);
 }
 
-/* How many lines of the node begin so. */
+/* The number of the node's lines with that beginning. */
 static int times_logged(int node, const char *beginning)
 {
     int count = 0;
@@ -330,7 +330,7 @@ Test(stats, a_lost_memory_is_logged)
     cr_assert_eq(times_logged(3, "in quarantine"), 1);
 }
 
-/* Whoever reads the log is not to learn what opens the nodes, or a lock. */
+/* The log contains no password and no token. */
 Test(stats, no_secret_is_logged)
 {
     char nodes[FLEET_MAX * SERVER_URI_MAX] = "";

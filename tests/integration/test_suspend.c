@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A machine that sleeps and wakes up: the keys have run out meanwhile, as the
- * boot clock knows, and the monotonic clock does not. Whoever asks, polls or
- * waits for a call hears of it at once.
+ * A machine that is suspended and resumed. The keys have expired meanwhile, by
+ * the boot clock and not by the monotonic clock. A query, a poll and a waiting
+ * call report the loss immediately.
  */
 
 #include <criterion/criterion.h>
@@ -32,7 +32,7 @@ static void open_slow(void)
     client = fleet_open(&fleet, TTL_MS); /* no other timer comes before */
 }
 
-/* With a callback there is a thread, which hears of the loss by itself. */
+/* With a callback a thread notices the loss by itself. */
 static void hold(redlock_lost_fn *callback)
 {
     cr_assert_eq(redlock_acquire(client,
@@ -41,7 +41,7 @@ static void hold(redlock_lost_fn *callback)
                                                            .lost = callback},
                                  &lock),
                  REDLOCK_OK);
-    /* All answers are in: none comes to tell the time instead of a timer. */
+    /* All answers have arrived, so no answer wakes the loop before a timer. */
     cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
     cr_assert_eq(report.granted, 3, "%s", votes_of(&report));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Servers with a TLS port: what is right works, what is wrong is named. */
+/* Servers with a TLS port, and the reasons of refused connections. */
 
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
@@ -62,7 +62,7 @@ static void expect_lock(void)
     redlock_release(&lock, NULL);
 }
 
-/* Nobody grants; every node's reason is this one, and its message says so. */
+/* No node grants, each for this reason and with this message. */
 static void expect_refusal(enum redlock_status status,
                            enum redlock_reason reason, const char *words)
 {
@@ -129,7 +129,7 @@ static void *wait_for_it(void *user)
     return status == REDLOCK_OK ? user : NULL;
 }
 
-/* How many listen for what is pushed. */
+/* The number of subscribed connections. */
 static int listening(void)
 {
     int count = 0;
@@ -166,7 +166,7 @@ Test(tls, a_waiter_is_notified_by_the_second_connection)
 /* --- the event API ---------------------------------------------------------
  */
 
-/* Many at once, with names so long that no socket takes them together. */
+/* Many requests whose long names do not fit into a socket's buffer together. */
 enum {
     LOCKS = 3000,
     NAME_LENGTH = 1000,
@@ -207,7 +207,9 @@ static void ask(struct batch *batch, int number)
                  REDLOCK_OK);
 }
 
-/* One server reads nothing until all are in: what it is to read waits here. */
+/*
+ * One server reads nothing until all requests are made, so its part waits here.
+ */
 Test(tls, many_locks_are_served_on_a_loop)
 {
     static struct batch batch;
@@ -282,7 +284,7 @@ Test(tls, a_certificate_of_an_untrusted_authority_is_refused)
                    "certificate");
 }
 
-/* The test's authority is none of the system's. */
+/* The system does not trust the test's authority. */
 Test(tls, without_a_file_the_systems_authorities_are_trusted)
 {
     start("server", NULL);
@@ -306,7 +308,7 @@ Test(tls, a_certificate_for_another_name_is_refused)
                    "it is not for redis.example");
 }
 
-/* Of nodes with the same authority each has its own name. */
+/* Nodes with the same authority have different names. */
 Test(tls, a_certificate_for_another_nodes_name_is_refused)
 {
     start("server", NULL);
@@ -323,7 +325,7 @@ Test(tls, a_certificate_for_another_nodes_name_is_refused)
                  votes_of(&report));
 }
 
-/* The folder of the settings is not looked into beside it. */
+/* The folder in the settings is not used in addition. */
 Test(tls, a_certificate_of_an_authority_not_in_the_uri_is_refused)
 {
     start("server", NULL);
@@ -380,7 +382,7 @@ Test(tls, a_required_client_certificate_is_sent)
     expect_lock();
 }
 
-/* In TLS 1.3 it says so after we have begun to write. */
+/* In TLS 1.3 the server reports it after the client has begun to write. */
 Test(tls, a_missing_client_certificate_is_reported)
 {
     start("server", wanting);
@@ -426,7 +428,7 @@ Test(tls, a_killed_server_costs_its_vote_until_it_comes_back)
     }
 }
 
-/* The kernel accepts its connections: the handshake is what is not answered. */
+/* The kernel accepts the connections, and nobody answers the handshake. */
 Test(tls, a_stopped_server_costs_one_node_timeout)
 {
     long long since;
@@ -451,7 +453,7 @@ Test(tls, a_stopped_server_costs_one_node_timeout)
 
 static const char denied[] = "-DENIED Redis is running in protected mode\r\n";
 
-/* A socket at which the test itself is the only node. */
+/* A listening socket at which the test plays the only node. */
 static int listen_as_node(void)
 {
     struct sockaddr_in address = {.sin_family = AF_INET,
@@ -469,7 +471,7 @@ static int listen_as_node(void)
     return listener;
 }
 
-/* Both in one packet: what it says, and that it says no more. */
+/* The text and the end of the connection arrive in one packet. */
 static void *deny(void *user)
 {
     int listener = *(int *)user;
@@ -548,12 +550,12 @@ Test(tls, a_tls_port_that_closes_is_reported_as_possibly_tls)
 
 struct stranger {
     int listener;
-    const char *words; /* that it says to whoever comes, before it hangs up */
+    const char *words; /* sent to each client before closing */
     size_t length;
     pthread_t thread;
 };
 
-/* Until nobody listens any more. */
+/* Until the socket is closed. */
 static void *talk(void *user)
 {
     struct stranger *stranger = user;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What those are told who wait: their place, and whom they wait for. */
+/* Reports to waiters: their position and the holder. */
 
 #include <criterion/criterion.h>
 #include <ev.h>
@@ -13,7 +13,7 @@
 
 #define TOLD_MAX 256
 
-/* One who waits, and all that it was told. Written on its own thread. */
+/* A waiter and its reports, which its own thread writes. */
 struct waiter {
     struct redlock_client *client;
     struct redlock_cancel *cancel; /* or NULL */
@@ -27,8 +27,8 @@ struct waiter {
         long long waited_ms;
         char label[REDLOCK_TOKEN_MAX];
     } what[TOLD_MAX];
-    int cancel_at; /* cancels once it was told so often; 0: never */
-    int hang_ms;   /* its callback takes so long */
+    int cancel_at; /* cancels after that many reports; 0: never */
+    int hang_ms;   /* the duration of its callback */
 };
 
 static struct redlock_client *holder;
@@ -78,7 +78,7 @@ static void on_waiting(const struct redlock_waiting *waiting, void *user)
     snprintf(waiter->what[at].label, sizeof(waiter->what[at].label), "%s",
              waiting->holder == NULL ? ""
                                      : redlock_token_label(waiting->holder));
-    /* The client's lock is free: its other calls go through. */
+    /* The client's mutex is free, so its other calls do not wait. */
     cr_assert_eq(redlock_inspect(waiter->client, "saucer", NULL), REDLOCK_OK);
     atomic_store(&waiter->notified, at + 1);
     if (at + 1 == waiter->cancel_at)
@@ -131,7 +131,7 @@ static void serve(struct waiter *waiter)
     redlock_release(&waiter->lock, NULL);
 }
 
-/* Two clients, each its own place; the second moves up, behind another. */
+/* Two clients with an entry each; the second moves up behind another. */
 Test(wait_reports, position_and_holder_are_reported_at_each_change)
 {
     static struct waiter one, two;
@@ -159,7 +159,7 @@ Test(wait_reports, position_and_holder_are_reported_at_each_change)
     redlock_close(two.client);
 }
 
-/* Whoever runs the loop: who is called back for long keeps nobody else. */
+/* A slow callback delays no other waiter, on any thread. */
 Test(wait_reports, a_slow_callback_does_not_delay_other_threads)
 {
     static struct waiter slow = {.hang_ms = 3000};

@@ -15,14 +15,14 @@
 
 #include "tests/support/fixture.h"
 
-/* Of them all, with long names, no socket's buffer has room. */
+/* Their long names do not fit into a socket's buffer. */
 #define MANY 2000
 #define NAME_LENGTH 900
 
 /* --- sockets that take little ------------------------------------------- */
 
-static size_t most = SIZE_MAX; /* of bytes that are taken at once */
-static bool full;              /* every second time, nothing at all */
+static size_t most = SIZE_MAX; /* of one write */
+static bool full;              /* every second write takes nothing */
 static int calls;
 
 __attribute__((visibility("default"))) ssize_t
@@ -108,7 +108,7 @@ static void ask_for_many(void)
     }
 }
 
-/* The servers do not read until no socket takes any more. */
+/* The servers read only after all sockets are full. */
 Test(writes, a_full_socket_loses_nothing)
 {
     struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);

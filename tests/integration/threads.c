@@ -56,7 +56,7 @@ static void *contend(void *argument)
     return NULL;
 }
 
-/* Asks about everything while the others work. */
+/* Queries everything while the others work. */
 static void *look(void *argument)
 {
     struct redlock_lock *lock = argument;
@@ -136,7 +136,7 @@ static void cancellation(void)
     fleet_run(&fleet, 0, 2, "SET theirs x PX 120000");
     for (int i = 0; i < THREADS; i++)
         pthread_create(&threads[i], NULL, wait_for_ever, NULL);
-    /* Of the threads of one client one is in the queue, whichever is first. */
+    /* Only the first thread of a client has a queue entry. */
     fleet_await_queue(&fleet, "theirs", 1);
     redlock_cancel_trigger(cancel);
     for (int i = 0; i < THREADS; i++)
@@ -145,7 +145,7 @@ static void cancellation(void)
     tap_check(atomic_load(&refusals) == 0, "a_cancellation_ends_every_wait");
 }
 
-/* The keeper's thread tells while another thread works on. */
+/* The keeper's thread calls back while another thread continues. */
 static void loss(void)
 {
     struct redlock_lock *lock = NULL;
@@ -176,7 +176,7 @@ static void on_change(void *user, const struct redlock_view *view)
     atomic_fetch_add(&views, 1);
 }
 
-/* Ends observers while their callbacks run on whichever thread is there. */
+/* Ends observers while their callbacks run on any thread. */
 static void *observe(void *argument)
 {
     (void)argument;

@@ -12,7 +12,6 @@
 #include "redlock/redlock.h"
 #include "tests/support/server.h"
 
-/* The functions are had by name. */
 #undef redlock_open
 #undef redlock_acquire
 
@@ -61,7 +60,7 @@ static void keep_a_lock(void *library, const char *nodes)
         die("no lock to keep");
 }
 
-/* The key's end moves away from us by nothing but a renewal. */
+/* Only a renewal moves the key's end. */
 static bool is_renewed(struct server *server)
 {
     long long end = boot_ms() + PATIENCE_MS;

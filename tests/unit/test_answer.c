@@ -16,7 +16,7 @@ static struct rlk_reply reply_of(enum rlk_reply_kind kind, int64_t integer,
     return reply;
 }
 
-/* The row's first number, of a grant. */
+/* The grant's number in a row. */
 static int64_t granting(int64_t status)
 {
     return rlk_answer_first(RLK_VERB_GRANT) + status;
@@ -74,8 +74,10 @@ Test(answer, of_an_owner_that_shares_names_the_holder)
     cr_expect_str_eq(answer.text, "redlock:shared");
 }
 
-/* The reply to one verb is none to another: a server or a proxy that mixes them
- * up gives no vote. */
+/*
+ * The reply to one verb is no reply to another: a server or a proxy that
+ * confuses them gives no vote.
+ */
 Test(answer, that_is_one_number_must_be_of_its_verb)
 {
     static const struct {
@@ -190,7 +192,7 @@ Test(answer, of_a_script_has_the_values_of_its_row)
     reply.row[1] = 17;
     reply.row[3] = -1;
     cr_assert_eq(rlk_answer_to(RLK_VERB_GRANT, &reply).kind, RLK_ANSWER_ERROR);
-    /* One more than that is the same number to a script. */
+    /* A script cannot distinguish this number from the next one. */
     reply.row[3] = INT64_C(1) << 53;
     cr_assert_eq(rlk_answer_to(RLK_VERB_GRANT, &reply).kind, RLK_ANSWER_ERROR);
     reply.row[3]--;
@@ -271,8 +273,7 @@ Test(answer, says_whether_a_number_was_issued)
     cr_assert_not(rlk_answer_to(RLK_VERB_GRANT, &reply).issued);
 }
 
-/* A number beyond what scripts can give as one comes as the smallest there is.
- */
+/* A script returns a number outside its range as the smallest number. */
 Test(answer, with_a_counter_beyond_the_range_is_an_error)
 {
     static const int64_t beyond[] = {INT64_C(1) << 53, INT64_MAX, INT64_MIN};
@@ -356,7 +357,10 @@ Test(answer, gives_errors_their_reason)
     }
 }
 
-/* Redis 7 appends where it was; 6.2 and before wrap, in several styles. */
+/*
+ * Redis 7 appends the script's position; 6.2 and older wrap the error, in
+ * several styles.
+ */
 Test(answer, finds_the_reason_inside_a_scripts_error)
 {
     static const struct {

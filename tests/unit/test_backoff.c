@@ -65,7 +65,7 @@ Test(backoff, bound_stays_below_the_longest_pause)
     settings.longest_ns = 5 * MS;
     cr_assert_eq(longest(&settings, 0), 2 * MS);
     cr_assert_eq(longest(&settings, 9), 5 * MS);
-    settings.longest_ns = 0; /* nothing was said: it does not grow */
+    settings.longest_ns = 0; /* no report: the pause does not grow */
     settings.waited_ns = 8000 * MS;
     cr_assert_eq(longest(&settings, 9), 128 * MS);
 }
@@ -87,7 +87,7 @@ Test(backoff, bound_saturates)
     cr_assert_eq(longest(&settings, 9), INT64_MAX);
 }
 
-/* The jitter is full: from nothing to the bound, evenly. */
+/* The jitter is full: uniform from zero to the bound. */
 Test(backoff, pauses_are_spread_evenly_over_the_whole_bound)
 {
     enum {

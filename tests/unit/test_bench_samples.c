@@ -33,7 +33,7 @@ Test(bench_samples, one_sample_is_every_percentile)
     cr_assert_eq(bench_samples_percentile(&samples, 100), 1);
 }
 
-/* The least sample that so many of all do not exceed. */
+/* The smallest sample that this part of all samples does not exceed. */
 Test(bench_samples, a_percentile_is_a_sample_of_the_nearest_rank)
 {
     fill(10);

@@ -20,7 +20,7 @@
 /* The kernel breaks a lease by itself after 45 s, unless that was changed. */
 #define HANGS_LEAST_MS 10000
 
-/* A program that nobody can open while this process has the lease. */
+/* A program that no process can open while this one has the lease. */
 static void take_lease(char *path)
 {
     static const char script[] = "#!/bin/sh\n";

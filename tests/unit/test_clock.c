@@ -91,7 +91,7 @@ Test(clock, drift_is_a_share_of_the_ttl_and_two_ms)
                  102 * RLK_NS_PER_MS);
     cr_assert_eq(rlk_clock_drift(10 * RLK_NS_PER_S, 0), 2 * RLK_NS_PER_MS);
     cr_assert_eq(rlk_clock_drift(0, 10000), 2 * RLK_NS_PER_MS);
-    /* What is left after whole millions counts as well. */
+    /* The remainder after whole millions counts, too. */
     cr_assert_eq(rlk_clock_drift(1999999, 500000), 999999 + 2 * RLK_NS_PER_MS);
     cr_assert_eq(rlk_clock_drift(10 * RLK_NS_PER_S, 1000000),
                  10002 * RLK_NS_PER_MS);
@@ -165,7 +165,7 @@ Test(now, is_the_boot_clock_and_does_not_go_back)
 /* --- the kernel's timer ----------------------------------------------------
  */
 
-/* Does it poll readable within so long? */
+/* Does poll() report it as readable within that time? */
 static bool polls_readable(int fd, int patience_ms)
 {
     struct pollfd polled = {.fd = fd, .events = POLLIN};
@@ -183,7 +183,7 @@ Test(clock, timer_is_readable_from_its_instant_on)
     cr_assert(polls_readable(fd, 60000));
     cr_assert(rlk_timer_fd_set(fd, RLK_NEVER));
     cr_assert_not(polls_readable(fd, 0));
-    cr_assert(rlk_timer_fd_set(fd, 0)); /* and does not disarm it */
+    cr_assert(rlk_timer_fd_set(fd, 0)); /* does not disarm it */
     cr_assert(polls_readable(fd, 60000));
     close(fd);
 }

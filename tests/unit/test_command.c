@@ -326,7 +326,7 @@ Test(wire, pass_names_the_successor)
                      sizeof(end) - 1);
 }
 
-/* The room that is reserved is enough for the longest of all requests. */
+/* The reserved room is enough for the longest request. */
 Test(wire, the_longest_requests_fit)
 {
     static char resource[REDLOCK_RESOURCE_MAX];
@@ -359,7 +359,7 @@ Test(wire, the_longest_requests_fit)
     request.successor = &successor;
     request.ask = &ask;
     request.by_text = true;
-    /* Beyond what is there already the room is exactly what was asked for. */
+    /* The room grows by exactly what was reserved. */
     for (int i = 0; i < 64; i++) {
         request.verb = i % 2 == 0 ? RLK_VERB_ASK : RLK_VERB_PASS;
         cr_assert(rlk_wire_request(&wire, &request));
@@ -412,7 +412,7 @@ Test(wire, command_has_its_words)
     assert_left(expected, sizeof(expected) - 1);
 }
 
-/* Whatever leaves in whichever pieces, it is what was appended, in order. */
+/* Requests are sent in order, whatever pieces the socket takes. */
 Test(wire, keeps_its_order_through_partial_writes)
 {
     static char sent[1 << 20];

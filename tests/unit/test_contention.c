@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which resources are remembered as wanted by several. */
+/* Which resources are remembered as contended. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>

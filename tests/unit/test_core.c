@@ -53,7 +53,7 @@ static void acquire(int number, void (*run)(struct rlk_completion *))
         REDLOCK_OK);
 }
 
-/* What is acquired is decided immediately. */
+/* Each acquire is decided immediately. */
 static void break_a_majority(void)
 {
     rig_break(&rig, 0, REDLOCK_REASON_REFUSED, NULL);
@@ -76,7 +76,7 @@ Test(core, is_quiet_if_the_only_busy_node_is_left_aside)
     cr_assert_not(rlk_core_quiet(&rig.core, 1U << 1, rig.now));
 }
 
-/* What is there would be dealt with as a node, and has no core. */
+/* The memory behind the last node is no node. */
 Test(core, reads_nothing_behind_the_last_node)
 {
     struct rlk_node *behind = &rig.core.nodes[3];
@@ -101,7 +101,7 @@ static void begin_the_next(struct rlk_completion *completion)
     acquire(1, doom);
 }
 
-/* Not in the same turn: the transport is woken for it. */
+/* The transport is woken for the next turn. */
 Test(core, delivers_completions_of_a_callback_in_the_next_run)
 {
     break_a_majority();

@@ -42,7 +42,7 @@ Test(counts, latencies_are_added_up_and_the_slowest_is_kept)
     cr_assert_eq(stats.latency_most_us, 900);
 }
 
-/* A clock that goes back is nobody's latency. */
+/* A clock that goes back gives no latency. */
 Test(counts, a_negative_latency_counts_as_0)
 {
     cr_assert_eq(bucket_of(-1), -1);

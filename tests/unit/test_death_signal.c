@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What does not outlive us: by the kernel. */
+/* Processes that the kernel ends when this process ends. */
 
 #include <criterion/criterion.h>
 #include <signal.h>
@@ -20,7 +20,7 @@ static pid_t start_process(void)
     return pid;
 }
 
-/* A process that dies loses both, in an order that nobody promises. */
+/* The kernel closes both ends of a process that dies, in any order. */
 static void end_by(int first)
 {
     struct death_signal death_signal;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What facts amount to: each fault has its finding, and its verdict. */
+/* The doctor's findings, and the verdict. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -177,7 +177,7 @@ Test(diagnosis, of_a_missing_right_is_unsafe_and_advises_the_rule)
     cr_assert_eq(diagnosis.voting, 2);
 }
 
-/* Locks are had without them, only not in turn. */
+/* Without them locks can be acquired, but out of order. */
 Test(diagnosis, of_a_missing_right_for_queues_is_a_warning)
 {
     strcpy(found.node[0].user, "bob");
@@ -262,7 +262,7 @@ Test(diagnosis, of_refused_writes_is_a_warning_with_the_servers_message)
     says(only("writes_refused", 2)->advice, "check the server's log");
 }
 
-/* That it is one says so already. */
+/* The finding of the replica is enough. */
 Test(diagnosis, of_a_replica_does_not_report_refused_writes)
 {
     found.node[1].replica = true;
@@ -344,7 +344,7 @@ Test(diagnosis, of_a_node_without_a_marker_among_marked_ones_is_unsafe)
     cr_assert_eq(diagnosis.voting, 2);
 }
 
-/* Whoever sets it up has come to the last step. */
+/* The set-up of the deployment has reached the last step. */
 Test(diagnosis, of_missing_markers_with_the_guard_on_is_one_finding)
 {
     found.guard = REDLOCK_GUARD_ON;
@@ -357,7 +357,7 @@ Test(diagnosis, of_missing_markers_with_the_guard_on_is_one_finding)
     cr_assert_eq(diagnosis.voting, 0);
 }
 
-/* That they are unguarded would be a guess. */
+/* The doctor does not guess that these nodes are unguarded. */
 Test(diagnosis, of_unreadable_markers_reports_only_the_missing_right)
 {
     for (int i = 0; i < 3; i++) {
@@ -394,7 +394,7 @@ Test(diagnosis, of_a_marker_of_another_version_is_a_warning)
     cr_assert_eq(diagnosis.voting, 2);
 }
 
-/* It ends no quarantine if all clients are short. */
+/* A quarantine is never ended if all clients are short-lived. */
 Test(diagnosis, of_a_machine_without_a_state_folder_is_a_warning)
 {
     keeps = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Durations: what is read, what is refused, and how they are written. */
+/* Durations: reading and writing them. */
 
 #include <criterion/criterion.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A clock, by what it said and when. */
+/* Judging a clock by its answers and their instants. */
 
 #include <criterion/criterion.h>
 
@@ -49,7 +49,7 @@ Test(examine_clock, gains_between_the_halves)
     cr_assert_eq(facts.clock_span_us, 1000000);
 }
 
-/* A node says what it likes. */
+/* A node may send any number. */
 Test(examine_clock, of_a_lying_node_does_not_overflow)
 {
     static const struct rlk_examine_sample samples[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a marker says of a node's memory. */
+/* Judging a node's memory by its marker. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #define REPLID "0123456789abcdef0123456789abcdef01234567"
 #define OTHER "76543210fedcba9876543210fedcba9876543210"
 
-/* Not a value that any marker leads to. */
+/* No marker gives this value. */
 #define UNTOUCHED ((enum redlock_memory)99)
 
 static struct redlock_node_facts facts = {
@@ -87,7 +87,6 @@ Test(examine_memory, with_a_number_out_of_range_is_foreign)
     cr_assert_eq(facts.longest_ttl_ms, -1);
 }
 
-/* A text that is too long to be read, too. */
 Test(examine_memory, with_a_marker_that_is_no_string_is_foreign)
 {
     read_marker(RLK_REPLY_OTHER);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The examination of a node, on bytes: no socket, and time is an argument. */
+/* The examination of a node without a socket, in virtual time. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ static int64_t now;
 static void begin(void)
 {
     now = 0;
-    /* As an examination before has left it. */
+    /* The state after an earlier examination. */
     node = (struct rlk_examine_node){
         .talk.state = RLK_TALK_ENDED,
         .talk.patience = PATIENCE,
@@ -58,7 +58,7 @@ static void step_at(int64_t instant)
     rlk_talk_step(&node.talk, &wire, now);
 }
 
-/* What the node was sent since the last call: lines, without their ends. */
+/* The lines that were sent to the node since the last call. */
 static const char *sent(void)
 {
     static char text[8192];
@@ -82,7 +82,7 @@ static int commands(const char *text)
     return count;
 }
 
-/* Bytes come from the node, so much later. */
+/* The node sends bytes after that time. */
 static void hear_after(int64_t span, const char *bytes)
 {
     now += span;
@@ -257,7 +257,7 @@ Test(examine_node, has_unknown_facts_at_first)
     cr_assert_eq(facts.quarantined_ms, -1);
 }
 
-/* A key may hold what looks like a refusal. */
+/* A key may contain text that looks like a refusal. */
 Test(examine_node, ignores_an_error_text_that_is_a_value)
 {
     connect_at(0);
@@ -310,7 +310,7 @@ Test(examine_node, asks_no_time_without_the_right_to_scripts)
     cr_assert_null(strstr(sent(), "TIME')"));
 }
 
-/* The channel is anybody's: another doctor's question comes in there, too. */
+/* Another doctor may publish its question in the same channel. */
 Test(examine_node, does_not_take_a_push_message_for_an_answer)
 {
     connect_at(0);
@@ -367,7 +367,7 @@ Test(examine_node, that_stops_answering_is_silent)
     cr_assert_str_eq(facts.version, "7.0.1");
 }
 
-/* An answer each time that patience is about to end: but it ends. */
+/* Answers just before each time-out do not prolong the examination for ever. */
 Test(examine_node, that_answers_slowly_times_out)
 {
     connect_at(PATIENCE - 1);

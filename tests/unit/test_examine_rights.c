@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which right is lacking, by the errors of the servers there are. */
+/* Which right is missing, according to the errors of several servers. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>

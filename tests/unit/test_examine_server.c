@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What INFO and CONFIG GET say of a server. */
+/* Reading INFO and CONFIG GET of a server. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who of a process group is left. */
+/* The processes that are left of a group. */
 
 #include <criterion/criterion.h>
 #include <pthread.h>
@@ -19,7 +19,7 @@ static void *stay(void *nothing)
     return nothing;
 }
 
-/* A process of a group of its own, whose first thread has ended. */
+/* A process in its own group whose first thread has ended. */
 static pid_t start_headless(void)
 {
     pid_t pid = fork();
@@ -36,7 +36,7 @@ static pid_t start_headless(void)
     return pid;
 }
 
-/* As ps shows it; half a minute at most. */
+/* Waits until ps would show it, at most half a minute. */
 static void await_zombie(pid_t pid)
 {
     struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
@@ -54,7 +54,7 @@ static void await_zombie(pid_t pid)
     cr_assert_eq(state, 'Z');
 }
 
-/* What KILL has ended may have a thread that waits in the kernel. */
+/* A process ended by KILL may have a thread that waits in the kernel. */
 Test(group, lives_while_one_of_its_threads_lives)
 {
     pid_t pid = start_headless();

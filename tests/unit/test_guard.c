@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What one node's marker and clock make of its vote, in virtual time. */
+/* How a node's marker and clock affect its vote, in virtual time. */
 
 #include <criterion/criterion.h>
 
@@ -10,10 +10,10 @@
 #define MS RLK_NS_PER_MS
 #define SECOND RLK_NS_PER_S
 
-/* No lock lives longer, and a second. */
+/* The longest TTL, and a second. */
 #define LONGEST (11 * SECOND)
 
-/* Where a test begins: the clocks have been going for a while. */
+/* The instant at which a test begins. */
 #define START (1000 * SECOND)
 
 static const struct rlk_guard_settings settings = {
@@ -32,21 +32,21 @@ static const struct rlk_marker lost = {RLK_MARKER_NONE, 0, 0};
 static struct rlk_guard guard;
 static struct rlk_guard_news news;
 
-/* What there is to act on by now; nothing is all zero. */
+/* Takes the news; none: all zero. */
 static void take(void)
 {
     if (!rlk_guard_take(&guard, &news))
         news = (struct rlk_guard_news){0};
 }
 
-/* The node's clock is ahead by so much, and the answer is not late. */
+/* A prompt answer of a node whose clock is ahead. */
 static void sample(int64_t now, int64_t ahead_ns)
 {
     rlk_guard_sample(&guard, (now + ahead_ns) / RLK_NS_PER_US, now, now);
     take();
 }
 
-/* It was read as the request left, and the answer is as late as can be. */
+/* A late answer; the node read its clock when the request was sent. */
 static void late_sample(int64_t now, int64_t ahead_ns, int64_t late_ns)
 {
     rlk_guard_sample(&guard, (now - late_ns + ahead_ns) / RLK_NS_PER_US,
@@ -66,7 +66,7 @@ static void see(const struct rlk_marker *marker, int64_t now)
     take();
 }
 
-/* A node that says who it is, with that marker; its clock is heard. */
+/* A node that identifies itself, with a marker and a clock. */
 static void meet(const struct rlk_guard_settings *with,
                  const struct rlk_marker *marker)
 {
@@ -96,7 +96,7 @@ static void meet_sound(void)
     meet(&settings, &sound);
 }
 
-/* The mark under way, which is a new quarantine. */
+/* The node has written the mark, which begins a quarantine. */
 static void mark_is_written(int64_t now)
 {
     rlk_guard_mark_ended(&guard, true);
@@ -166,7 +166,10 @@ Test(guard, a_step_is_forgotten_when_the_keys_have_expired)
     cr_assert_eq(guard.most_gained_ns, 200 * MS);
 }
 
-/* Locks are shortened by the most, and the node is barred by the least. */
+/*
+ * The largest possible step moves expiries; the smallest one decides the
+ * exclusion.
+ */
 Test(guard, a_step_behind_a_late_answer_shortens_by_its_largest_size)
 {
     late_sample(START + 1 * SECOND, 500 * MS, 300 * MS);
@@ -184,7 +187,10 @@ Test(guard, a_prompt_answer_ends_the_doubt)
     cr_assert_not(rlk_guard_excludes(&guard, now + 1 * MS));
 }
 
-/* Heard ten seconds ago, when the clocks run apart by one per cent at most. */
+/*
+ * A sample at START; later, clocks may differ by one per cent of the time
+ * since.
+ */
 static void meet_and_be_silent(void)
 {
     struct rlk_guard_settings drifting = settings;
@@ -193,7 +199,7 @@ static void meet_and_be_silent(void)
     meet(&drifting, &sound);
 }
 
-/* 200 ms of it are certain, and another 200 possible. */
+/* Of this step 200 ms are certain, and 200 ms more are possible. */
 Test(guard, a_step_after_a_silence_excludes_if_it_may_be_too_large)
 {
     int64_t now = START + 10 * SECOND;
@@ -240,7 +246,7 @@ Test(guard, the_uncertainty_of_a_step_is_forgotten_with_the_step)
     cr_assert_eq(guard.unclear_ns, 0);
 }
 
-/* Nobody is guarded: what is held ends earlier, and nobody is barred. */
+/* Without a guard a step moves expiries earlier, and excludes no node. */
 Test(guard, without_a_guard_a_step_only_shortens)
 {
     struct rlk_guard_settings unguarded = settings;
@@ -307,7 +313,7 @@ Test(guard, a_quarantine_ends_after_the_longest_ttl_and_a_second)
     cr_assert_eq(rlk_guard_quarantine(&guard, START + LONGEST), 0);
 }
 
-/* Until it is over somebody has to say so, which takes a while. */
+/* A quarantine lasts until a client has written the mark that ends it. */
 Test(guard, a_quarantine_does_not_end_without_a_mark)
 {
     see(&quarantined, START);
@@ -327,7 +333,7 @@ Test(guard, a_node_that_cannot_be_judged_is_in_no_quarantine)
     cr_assert_eq(rlk_guard_quarantine(&guard, START), 0);
 }
 
-/* What its clock shows at most when the mark is there, and the slack. */
+/* The limit is the latest time of the node's clock then, plus the slack. */
 Test(guard, the_mark_that_ends_a_quarantine_has_a_limit_by_the_nodes_clock)
 {
     see(&quarantined, START);
@@ -345,7 +351,7 @@ Test(guard, the_mark_that_ends_a_quarantine_has_no_limit_without_a_clock)
     cr_assert_eq(news.until_us, INT64_MAX);
 }
 
-/* Nobody reads it as a span of time: it is before everything. */
+/* A negative time would be read as a duration. */
 Test(guard, a_negative_time_of_the_node_is_0)
 {
     see(&quarantined, START);
@@ -381,7 +387,7 @@ Test(guard, a_mark_that_could_not_be_sent_is_sent_a_second_later)
 /* --- a quarantine to be renewed ---------------------------------------------
  */
 
-/* A mark under way may be executed before the step: it does not count. */
+/* The node may have executed the mark before the step, so it does not count. */
 Test(guard, a_mark_sent_before_a_step_does_not_count)
 {
     see(&quarantined, START);
@@ -399,7 +405,7 @@ Test(guard, a_mark_sent_before_a_step_does_not_count)
     cr_assert_not(guard.stale);
 }
 
-/* The end of the one before comes first, and finds that a new one is wanted. */
+/* The former quarantine ends first, when a new one is already requested. */
 Test(guard, a_quarantine_that_must_be_renewed_is_not_ended)
 {
     rlk_guard_seen(&guard, &quarantined, START - LONGEST + 500 * MS, START);
@@ -410,7 +416,7 @@ Test(guard, a_quarantine_that_must_be_renewed_is_not_ended)
     cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE);
 }
 
-/* A node that has another marker each time is not asked without end. */
+/* A node with another marker each time is not asked for ever. */
 Test(guard, a_mark_that_always_finds_another_marker_is_retried_after_a_pause)
 {
     int tries = 0;
@@ -498,7 +504,7 @@ Test(guard, a_process_with_a_sample_does_not_take_over_a_watch)
                  START + 6 * SECOND);
 }
 
-/* The next would take the clock behind it for what it was all the time. */
+/* The next process would not notice the step. */
 Test(guard, a_watch_with_a_step_is_not_passed_on)
 {
     see(&quarantined, START);
@@ -518,7 +524,7 @@ Test(guard, a_quarantine_that_must_be_renewed_is_not_passed_on)
 /* --- any order of events ----------------------------------------------------
  */
 
-/* What is certain of a clock that was stepped by so much in all. */
+/* Checks the certain part of all steps so far. */
 static void check_step(int64_t gained_ns, int64_t now, int seed)
 {
     cr_assert_leq(guard.gained_ns, gained_ns, "seed %d", seed);
@@ -535,7 +541,7 @@ static void check_news(int64_t now, int seed)
         cr_assert(guard.marking, "seed %d", seed);
 }
 
-/* It was written, or it was lost. */
+/* The mark was written or lost. */
 static void end_mark(struct dice *dice, int64_t now)
 {
     if (dice_below(dice, 2) == 0)
@@ -544,7 +550,6 @@ static void end_mark(struct dice *dice, int64_t now)
         mark_is_written(now);
 }
 
-/* Late answers and steps, and marks that are written or not. */
 Test(guard, a_watch_states_only_what_is_certain_of_the_clock)
 {
     for (int seed = 0; seed < 500; seed++) {

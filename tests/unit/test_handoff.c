@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pushes and successors: what is taken for one, and what is not. */
+/* Hand-off messages and successors: valid and malformed ones. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -108,7 +108,7 @@ Test(handoff, that_is_malformed_is_refused)
         cr_expect_not(reads(texts[i]), "'%s'", texts[i]);
 }
 
-/* As many bytes as it is long, and none behind them. */
+/* Memory of exactly that length. */
 Test(handoff, ends_where_its_length_says)
 {
     static const char text[] = "89abcdef 1 0 1 0 " TOKEN;
@@ -119,7 +119,7 @@ Test(handoff, ends_where_its_length_says)
                                    strlen(text) + 1));
 }
 
-/* The connection on which it came may have ended at another server. */
+/* The message may be from a connection to another server. */
 Test(handoff, belongs_to_the_memory_that_it_names)
 {
     cr_assert(reads("89abcdef 1 0 1 0 " TOKEN));
@@ -161,7 +161,7 @@ Test(successor, that_is_malformed_is_none)
     }
 }
 
-/* The longest that there can be, and one byte more. */
+/* The longest message, and one byte more. */
 Test(successor, has_a_token_that_fits)
 {
     char text[256];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The first exchange on a connection: what is said, and what is made of it. */
+/* The first exchange on a connection. */
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -183,7 +183,7 @@ Test(handshake, ignores_a_malformed_run_id)
     cr_assert_str_empty(handshake.identity.run_id);
 }
 
-/* What has digits of another kind would be no part of a marker. */
+/* Such a run_id could not be part of a marker. */
 Test(handshake, ignores_a_run_id_with_other_characters_than_digits)
 {
     hear(RLK_REPLY_INTEGER, 1, "");
@@ -191,7 +191,7 @@ Test(handshake, ignores_a_run_id_with_other_characters_than_digits)
     cr_assert_str_empty(handshake.identity.run_id);
 }
 
-/* It would be written into a CLIENT KILL. */
+/* The number would be written into a CLIENT KILL. */
 Test(handshake, ignores_an_impossible_client_id)
 {
     static const int64_t cases[] = {0, -1, INT64_MIN};
@@ -252,7 +252,7 @@ Test(handshake, fails_if_the_password_is_refused)
     }
 }
 
-/* Where AUTH was renamed: such a server quotes what came with a command. */
+/* A server on which AUTH was renamed quotes the arguments. */
 Test(handshake, never_repeats_the_password)
 {
     begin("bob", "pw",
@@ -265,7 +265,9 @@ Test(handshake, never_repeats_the_password)
     cr_assert_str_eq(handshake.message, "it does not know AUTH");
 }
 
-/* A socket on loopback can connect to itself, and hears its own questions. */
+/*
+ * A socket on loopback can connect to itself, and receives its own questions.
+ */
 Test(handshake, that_is_echoed_fails)
 {
     cr_assert_eq(hear(RLK_REPLY_OTHER, 0, ""), RLK_HANDSHAKE_FAILED);

@@ -20,7 +20,7 @@ Test(inflight, come_out_in_order)
     int in = 0;
     int out = 0;
 
-    /* Two in, one out: it wraps and grows at every possible place. */
+    /* Two in, one out: the ring wraps and grows at every position. */
     while (in < 1000) {
         cr_assert(push(&ring, &inflight[in++], RLK_VERB_GRANT));
         cr_assert(push(&ring, &inflight[in++], RLK_VERB_RELEASE));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON: commas, and texts that nobody chose for it. */
+/* JSON: commas, and arbitrary texts. */
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

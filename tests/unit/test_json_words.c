@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words that programs read. */
+/* The words for programs. */
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -34,7 +34,10 @@ static const char *guard(int value)
     return json_words_guard((enum redlock_guard)value);
 }
 
-/* How many values have a word: each another, and of harmless characters. */
+/*
+ * The number of values with a word. The words differ and have harmless
+ * characters.
+ */
 static int count_words(const char *(*word_of)(int value))
 {
     int count = 0;

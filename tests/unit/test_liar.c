@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the fuzzers play, from dice: nothing that a node says ends a client. */
+/* The fuzzers' plays, with random bytes: no answer of a node ends a client. */
 
 #include <criterion/criterion.h>
 
@@ -10,7 +10,6 @@
 #define PLAYS 3000
 #define LENGTH_MOST 2000
 
-/* One play after the other, each of bytes of its own. */
 static void play_all(void (*play)(const uint8_t *script, size_t length))
 {
     static uint8_t script[LENGTH_MOST];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The one list: who is in it, in what order, and who has left. */
+/* The list: members, order and removal. */
 
 #include <criterion/criterion.h>
 

@@ -57,7 +57,7 @@ Test(list_table, reports_that_a_name_did_not_fit)
     cr_assert_eq(table.count, 1000);
 }
 
-/* What two nodes have counts for more than a thousand names of one. */
+/* A name of two nodes is preferred to a thousand names of one. */
 Test(list_table, keeps_real_names_if_a_node_invents_names)
 {
     for (int i = 0; i < 2000; i++)

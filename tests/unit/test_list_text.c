@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a listing's scripts answer, and what a liar does in their place. */
+/* Answers of a listing's scripts, and malformed ones. */
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "redlock/admin/list.h"
 
-/* In memory of its own, so that nothing beyond it can be read unseen. */
+/* In memory of its own, so that a sanitizer sees a read beyond it. */
 static struct rlk_list_text text_of(const char *text, char **copy)
 {
     size_t length = strlen(text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the private masters live, and which folders are trusted. */
+/* The folders of private masters, and which folders are trusted. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -66,7 +66,7 @@ Test(local, without_a_runtime_folder_the_base_is_in_tmp)
     cr_assert_str_eq(path, expected);
 }
 
-/* As after su: the variable still names the other user's. */
+/* After su the variable still names the other user's folder. */
 Test(local, a_missing_runtime_folder_is_ignored)
 {
     cr_assert_eq(setenv("XDG_RUNTIME_DIR", base, 1), 0);

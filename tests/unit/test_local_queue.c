@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The waiters of one client, one behind the other, and who of all is next. */
+/* The queue of a client's waiters, and the choice of a successor. */
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -77,7 +77,7 @@ static struct rlk_local_waiter *join(int number, struct rlk_resource *resource)
     return who;
 }
 
-/* The nodes have filed it, so that a release may name it. */
+/* The nodes have its queue entry, so a release may name it. */
 static void queue(int number, int64_t ticket)
 {
     struct person *person = &people[number];
@@ -179,7 +179,7 @@ Test(line, of_a_closed_client_gives_no_waiter_its_turn)
 Test(line, all_waiters_report_the_entry_of_the_first)
 {
     (void)join(0, cup);
-    people[1].who.moved = NULL; /* it does not ask for it */
+    people[1].who.moved = NULL; /* wants no reports */
     (void)join(1, cup);
     (void)join(2, cup);
     cr_assert_null(rlk_local_queue_waiter(&people[2].who));
@@ -235,7 +235,7 @@ Test(line, the_waiter_with_the_smaller_ticket_is_chosen)
     cr_assert_not(people[0].waiter.named);
 }
 
-/* The nodes serve the first by its ticket; the others have come since. */
+/* The nodes served the first waiter by its ticket; the others came later. */
 static void serve_one_before(int64_t ticket)
 {
     for (int i = 0; i < PEOPLE; i++)

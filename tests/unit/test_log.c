@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The log: its words, and what becomes of too many lines. */
+/* The log: its lines, and too many of them. */
 
 #include <criterion/criterion.h>
 #include <string.h>

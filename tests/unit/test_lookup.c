@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whom a look-up waits for. */
+/* What a look-up waits for. */
 
 #include <criterion/criterion.h>
 #include <netinet/in.h>
@@ -71,7 +71,7 @@ Test(lookup, of_a_name_does_not_wait_for_sentinels)
         rlk_lookup_drop(groups[i]);
 }
 
-/* It may be the right one. */
+/* This node may be the right one. */
 Test(lookup, with_another_password_asks_again)
 {
     struct pollfd asked = {.events = POLLIN};

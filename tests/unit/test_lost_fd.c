@@ -21,7 +21,7 @@ Test(lost_fd, is_closed_with_its_lock)
     closes(rlk_timer_fd());
 }
 
-/* Zero is one like the others. */
+/* Zero is a descriptor like any other. */
 Test(lost_fd, is_closed_if_its_number_is_0)
 {
     cr_assert_eq(dup2(rlk_timer_fd(), 0), 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A node's words for its guard, and the guard's for its node. */
+/* A node's answers for its guard, and the guard's marks for the node. */
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static void init(void)
 
 TestSuite(marking, .init = init);
 
-/* The node's clock shows 100 s at our instant 0, and goes on with ours. */
+/* The node's clock is ahead by 100 s. */
 static int64_t node_time(int64_t now)
 {
     return (100 * SECOND + now) / RLK_NS_PER_US;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory comes zeroed, and fails where a test wants it to. */
+/* Memory is zeroed, and fails when a test requests it. */
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 
 #include "cli/base/message.h"
 
-/* ulimit -s sets the size of a thread's stack, unless that is given. */
+/* ulimit -s sets the size of a thread's stack unless the thread has its own. */
 Test(message, the_writing_thread_works_with_a_small_stack_limit)
 {
     static const char expected[] = "redlock: job: text\n";

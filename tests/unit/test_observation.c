@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is worth telling of one view after the other, and when to ask next. */
+/* Which views are reported, and when the next one is requested. */
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -44,7 +44,6 @@ static void tell(void)
     rlk_observation_tell(&observation, &change);
 }
 
-/* Seen, and told at once. */
 static void report(struct rlk_view view, int64_t now)
 {
     see(view, now);
@@ -87,7 +86,7 @@ Test(observation, reports_a_fence_that_is_known_later)
     cr_assert_eq(change.passed_over, 0);
 }
 
-/* The counters of the nodes that are left differ. */
+/* The counters of the remaining nodes differ. */
 Test(observation, keeps_a_holders_fence)
 {
     report(held("one", 7), 10);
@@ -100,7 +99,7 @@ Test(observation, keeps_a_holders_fence)
     cr_assert_eq(change.view->fence, 0);
 }
 
-/* No number is issued twice: this holder is not fenced. */
+/* No fence is issued twice, so this holder has none. */
 Test(observation, does_not_take_an_earlier_holders_number_for_a_fence)
 {
     report(held("one", 7), 10);
@@ -157,7 +156,7 @@ Test(observation, a_fence_that_jumps_is_reported_with_the_skipped_numbers)
     cr_assert_eq(change.passed_over, 3);
 }
 
-/* It was told too small while it was agreed on. */
+/* The reported fence was too small until a quorum had it. */
 Test(observation, a_corrected_fence_is_compared_with_earlier_holders)
 {
     report(held("one", 5), 10);
@@ -170,7 +169,7 @@ Test(observation, a_corrected_fence_is_compared_with_earlier_holders)
     cr_assert_eq(change.passed_over, 0);
 }
 
-/* More nodes forgot than a quorum bears, or a node lies. */
+/* More nodes lost their memory than a quorum tolerates, or a node lies. */
 Test(observation, a_fence_that_falls_skips_no_number)
 {
     report(held("one", 9), 10);
@@ -218,7 +217,7 @@ Test(observation, asks_when_the_keys_have_expired)
     cr_assert_eq(next_with(1200 * MS, 500 * MS), 1201 * MS);
 }
 
-/* Whatever the nodes say: they may lie. */
+/* The nodes may send any answers. */
 Test(observation, asks_at_most_ten_times_as_often)
 {
     cr_assert_eq(next_with(1000 * MS, 500 * MS), 1050 * MS);

@@ -38,7 +38,7 @@ Test(offset, first_sample_is_as_wide_as_its_round_trip)
     cr_assert_eq(sample(1000, 10, 14), 0);
     cr_assert(offset.known);
     cr_assert_eq(least(14), 986 * MS);
-    /* It may have been read when it was asked, and gained 1 % since. */
+    /* The clock may have been read at the beginning, and has gained 1 %. */
     cr_assert_eq(most(14), 990 * MS + 40 * US);
 }
 
@@ -48,7 +48,7 @@ Test(offset, samples_make_it_narrower)
     cr_assert_eq(sample(1003, 14, 16), 0);
     cr_assert_eq(least(16), 987 * MS);
     cr_assert_eq(most(16), 989 * MS + 20 * US);
-    /* A slow answer says less than what is known, which has aged by 1 %. */
+    /* A slow answer does not improve the interval, which has grown by 1 %. */
     cr_assert_eq(sample(1050, 16, 116), 0);
     cr_assert_eq(least(116), 986 * MS);
     cr_assert_eq(most(116), 990 * MS + 20 * US);
@@ -68,7 +68,7 @@ Test(offset, step_forward_is_seen_once)
     cr_assert_eq(sample(1504, 4, 6), 0);
 }
 
-/* Whatever its size: what goes forward after it is measured from there. */
+/* Later steps forward are measured from there. */
 Test(offset, step_back_begins_the_interval_anew)
 {
     (void)sample(1000, 0, 2);
@@ -79,7 +79,7 @@ Test(offset, step_back_begins_the_interval_anew)
     cr_assert_eq(sample(992, 4, 4), 500 * MS);
 }
 
-/* Only 49 ms of the 150 are certain; the rest is told by the next answer. */
+/* Of the 150 ms 49 are certain; the next answer shows the other part. */
 Test(offset, step_behind_a_late_answer_is_reported_in_parts)
 {
     (void)sample(1000, 0, 0);
@@ -90,7 +90,7 @@ Test(offset, step_behind_a_late_answer_is_reported_in_parts)
     cr_assert_eq(least(101), 1150 * MS);
 }
 
-/* Not even the least of it is a step by itself: nothing is lost of it. */
+/* Parts that are no step by themselves are not lost. */
 Test(offset, step_hidden_by_a_late_answer_is_reported_at_the_next)
 {
     (void)sample(1000, 0, 0);
@@ -111,7 +111,7 @@ Test(offset, small_differences_are_no_step_until_they_add_up)
     cr_assert_eq(least(0), 1030 * MS);
 }
 
-/* Slewed by 8 %, looked at ten times a second. */
+/* A clock that is slewed by 8 %, with ten answers a second. */
 Test(offset, slewing_beyond_the_rate_adds_up)
 {
     int64_t seen = 0;

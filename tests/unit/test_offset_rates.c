@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever the spacing of the answers and the rate of the clock: what the rate
- * explains is no step, and what it does not is one.
+ * At any spacing of the answers and any rate of the clock: a gain that the rate
+ * explains is no step, and any other gain is one.
  */
 
 #include <criterion/criterion.h>
@@ -34,7 +34,7 @@ static int64_t shows(const struct fast *clock, int64_t at)
            at % MILLION * clock->rate_ppm / MILLION;
 }
 
-/* Asked at sent, which takes its time there and back. */
+/* A request that was sent at that instant, with its latency there and back. */
 static int64_t ask(struct rlk_offset *offset, const struct fast *clock,
                    int64_t sent, int64_t there, int64_t back)
 {
@@ -64,7 +64,7 @@ static void cr_no_step(int64_t spacing, int64_t rate, int64_t delay_most,
                   shows(&clock, now) - now);
 }
 
-/* Alike in all: 2000 answers 50 us apart are over in a tenth of a second. */
+/* Answers at equal distances; 2000 of 50 us last a tenth of a second. */
 Test(offset_rates, a_rate_within_the_drift_is_never_a_step)
 {
     for (int i = 0; i < COUNT(spacings_ns); i++) {
@@ -75,7 +75,7 @@ Test(offset_rates, a_rate_within_the_drift_is_never_a_step)
     }
 }
 
-/* An answer that took ten seconds says when it was asked and when it came. */
+/* An answer that took ten seconds. */
 Test(offset_rates, a_rate_within_the_drift_behind_late_answers_is_never_a_step)
 {
     for (uint64_t seed = 1; seed <= 20; seed++) {
@@ -86,7 +86,7 @@ Test(offset_rates, a_rate_within_the_drift_behind_late_answers_is_never_a_step)
     }
 }
 
-/* A busy client, for as long as the fault took to show: 35 s at 0.9 %. */
+/* A busy client at 0.9 %, for so long that small errors would add up. */
 Test(offset_rates, a_busy_client_sees_no_step_in_a_minute)
 {
     const struct fast clock = {.rate_ppm = 9000};
@@ -123,7 +123,7 @@ static void cr_seen(int64_t spacing, int64_t rate, uint64_t seed)
         now += trip + spacing;
         cr_assert_leq(reported, size);
         cr_assert_geq(reported, size - 20 * MS - 4 * trip - spacing / 40);
-        /* Too little to be one: begins anew, or it would add up. */
+        /* Begins anew, so that steps too small to be reported do not add up. */
         if (reported == 0)
             offset = (struct rlk_offset){0};
     }
@@ -140,8 +140,8 @@ Test(offset_rates, a_step_is_seen_except_for_what_the_rates_explain)
 }
 
 /*
- * Behind an answer that was late on its way back only the least is told; the
- * next that is not late tells the rest, and together they tell it all.
+ * An answer that was late on its way back shows a part of a step; the next
+ * prompt answer shows the other part.
  */
 Test(offset_rates, a_step_hidden_by_a_late_answer_is_reported_at_the_next)
 {
@@ -169,7 +169,7 @@ static int64_t any(struct dice *dice)
     return chosen < COUNT(edges) ? edges[chosen] : (int64_t)dice_bits(dice);
 }
 
-/* A node may say what it likes, and our clock may be anywhere. */
+/* A node may send any time, and the boot clock may show any. */
 Test(offset_rates, no_number_overflows)
 {
     struct rlk_offset offset = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is typed, and what comes of it. */
+/* Reading command lines. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ static char line[256];
 static char *words[WORDS_MAX];
 static struct options options;
 
-/* The words of a line, apart at each blank. */
+/* The words of a line, separated by blanks. */
 static int split(const char *text)
 {
     int count = 0;
@@ -100,7 +100,7 @@ Test(option_parser, takes_the_last_of_two_values)
     cr_assert_eq(options.ttl_ms, 2000);
 }
 
-/* The last list alone might be one node, and its lock no quorum lock. */
+/* The last list alone might have one node, whose lock is no quorum's. */
 Test(option_parser, refuses_a_second_list_of_nodes)
 {
     cr_assert_eq(parse(&of_run, "run -n redis://a -n redis://b job -- true"),
@@ -164,7 +164,7 @@ Test(option_parser, finds_the_name_behind_options)
     cr_assert_eq(option_parser_find_name(count, words, &answer), -EXITS_USAGE);
 }
 
-/* Each is somebody's, has a name of its own, and can be read. */
+/* Each option has a subcommand, a name of its own, and a reader. */
 Test(option_parser, has_a_consistent_table)
 {
     for (int i = 0; i < option_table_rows; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* In which order the nodes are asked. */
+/* The order in which nodes are asked. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ Test(order, begins_at_the_crc16_of_redis_cluster)
         cr_assert_eq(first("123456789", nodes), 0x31c3 % nodes);
 }
 
-/* Redis Cluster would hash what stands in braces alone. */
+/* Redis Cluster hashes only the part in braces. */
 Test(order, is_of_the_whole_name)
 {
     cr_assert_eq(first("{a}b", 32), 0xc2d0 % 32);

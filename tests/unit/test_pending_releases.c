@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The queue of releases that a node has not acknowledged: its bounds. */
+/* The queue of releases that a node has not acknowledged. */
 
 #include <criterion/criterion.h>
 
@@ -36,13 +36,13 @@ static void add(const char *token,
     rlk_pending_releases_add(&releases, job, &text, terms, now);
 }
 
-/* Its key has gone so long after now. */
+/* The key expires after that time. */
 static void add_aging(const char *token, int64_t lives_ns, int64_t now)
 {
     add(token, &(struct rlk_pending_releases_terms){.lives_ns = lives_ns}, now);
 }
 
-/* The node may yet set its key: nobody knows when that has gone. */
+/* The node may still set the key, so its end is unknown. */
 static void add_unread(const char *token, uint64_t connection)
 {
     add(token,
@@ -52,7 +52,7 @@ static void add_unread(const char *token, uint64_t connection)
         0);
 }
 
-/* Whose turn it is: its token; "": nobody's. */
+/* The token of the next release; "": there is none. */
 static const char *next(void)
 {
     const struct rlk_pending_release *entry =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a terminal may be given. */
+/* Text that is safe for a terminal. */
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -28,7 +28,7 @@ Test(plain, control_characters_are_question_marks)
     cr_assert_str_eq(cleaned("\x1b[31mred\r\n\t\x7f"), "?[31mred????");
 }
 
-/* The C1 ones begin orders too: U+009B is ESC [. */
+/* Control characters of C1 begin commands, too: U+009B is ESC [. */
 Test(plain, control_characters_of_C1_are_question_marks)
 {
     cr_assert_str_eq(cleaned("\xc2\x9b"

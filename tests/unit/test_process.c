@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Processes that are not ours, and what descends from them. */
+/* Processes of others, and their descendants. */
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -21,7 +21,7 @@
 #include "cli/base/clock.h"
 #include "cli/warden/process.h"
 
-/* Where a test fails, nobody else ends it. */
+/* Ends by itself if a test fails. */
 static _Noreturn void stay(void)
 {
     (void)alarm(60);
@@ -45,7 +45,7 @@ static void end_process(pid_t pid)
     cr_assert_eq(waitpid(pid, NULL, 0), pid);
 }
 
-/* As it is where the kernel has no descriptors of processes. */
+/* A process on a kernel without descriptors of processes. */
 static struct process without_descriptor(pid_t pid)
 {
     struct process process = {.pid = pid, .fd = -1};
@@ -118,7 +118,7 @@ Test(process, without_a_descriptor_is_seen_to_end)
     cr_assert_eq(errno, ESRCH);
 }
 
-/* Its number is another's by now. */
+/* The number belongs to another process. */
 Test(process, with_another_start_has_ended)
 {
     pid_t pid = start_process();
@@ -132,7 +132,7 @@ Test(process, with_another_start_has_ended)
     end_process(pid);
 }
 
-/* Says who its child is. */
+/* Starts a process with a child, and returns both numbers. */
 static pid_t start_family(pid_t *grandchild)
 {
     int ends[2];
@@ -229,7 +229,7 @@ static pid_t fork_as(pid_t number)
     return (pid_t)syscall(SYS_clone3, &arguments, sizeof(arguments));
 }
 
-/* Its child has a lower number than it, as after the highest number. */
+/* The child has a lower number than its parent, as after a wrap. */
 static void stay_with_a_lower_child(int report_fd)
 {
     pid_t child = -1;
@@ -333,7 +333,7 @@ static void note_call(struct work *work, pid_t pid, uint64_t *number,
     }
 }
 
-/* What act does to the target, in a process that this one traces. */
+/* Starts a traced process that calls act. */
 static pid_t start_traced(void act(struct target *target),
                           struct target *target)
 {
@@ -384,7 +384,7 @@ static struct work trace(void act(struct target *target), struct target *target,
 static int orders[2];
 static int answers[2];
 
-/* It leads a group, and forks when it is ordered to, out of the group. */
+/* A group's leader that forks on request; the children leave the group. */
 static pid_t start_forking(void)
 {
     pid_t pid;
@@ -420,7 +420,7 @@ static void order_fork(void)
     cr_assert_eq(read(answers[0], &byte, 1), 1);
 }
 
-/* Its subreaper has ended: only a pass over /proc finds all of it. */
+/* The target's subreaper has ended, so only a pass over /proc finds all. */
 static void set_orphaned_group(struct target *target, pid_t group)
 {
     pid_t ended = start_process();
@@ -449,7 +449,7 @@ Test(target, that_forks_all_the_time_is_found_in_one_pass)
     cr_assert_leq(work.passes, 2); /* a second one is rare */
 }
 
-/* On a busy machine there may be no time for more before the lock's end. */
+/* On a busy machine there may be no time for a second pass. */
 Test(target, is_stopped_before_a_pass_and_then_killed)
 {
     static struct target target;
@@ -484,14 +484,14 @@ static void await_state(pid_t pid, const char *states)
         (void)poll(NULL, 0, 1);
 }
 
-/* Otherwise it would wait for a busy machine until it is stopped. */
+/* Waits here, and not within the traced call, until the process is stopped. */
 static void stop(pid_t pid)
 {
     cr_assert_eq(kill(pid, SIGSTOP), 0);
     await_state(pid, "T");
 }
 
-/* Nor is there time for one pass, on a busy machine with many processes. */
+/* On a busy machine with many processes there may be no time for a pass. */
 Test(target, is_found_and_killed_without_a_pass)
 {
     static struct target target;
@@ -523,7 +523,7 @@ static void terminate_late(struct target *target)
         _exit(1);
 }
 
-/* It could end by TERM, and its children would not be found any more. */
+/* If TERM ended the process, its children would not be found any more. */
 Test(target, gets_no_TERM_if_the_search_lasts_until_KILL_is_due)
 {
     static struct target target;
@@ -552,7 +552,9 @@ struct ending {
     bool found;
 };
 
-/* Is a subreaper whose group is gone and whose leaver has a child. Finds it. */
+/*
+ * A subreaper whose group has ended and whose leaver has a child: finds that.
+ */
 static void find_at_subreaper(struct ending *ending)
 {
     static struct target target;
@@ -623,8 +625,7 @@ static bool end_before_open(struct ending *ending, int nth)
     return ended;
 }
 
-/* Its child is the subreaper's then, whose children were perhaps read before.
- */
+/* The subreaper inherits the child, perhaps after its children were read. */
 Test(target, has_the_child_of_a_process_that_ends_during_the_search)
 {
     struct ending *ending = mmap(NULL, sizeof(*ending), PROT_READ | PROT_WRITE,
@@ -641,7 +642,7 @@ Test(target, has_the_child_of_a_process_that_ends_during_the_search)
 
 /* --- a group -------------------------------------------------------------- */
 
-/* It leads a group, and has a child that has left the group by that call. */
+/* A group's leader with a child that has left the group by that call. */
 static pid_t start_group(int leave(void), pid_t *leaver)
 {
     int ends[2];
@@ -712,7 +713,7 @@ Test(group, excludes_descendants_that_left_the_session)
     cr_assert_eq(kill(leaver, SIGKILL), 0);
 }
 
-/* Its number may be another's by then. */
+/* The number may belong to another process by then. */
 Test(group, that_has_ended_is_not_signalled_any_more)
 {
     static struct target target;

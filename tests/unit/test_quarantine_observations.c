@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What short commands hand on, where several of them do so. */
+/* Observations that several short commands pass on. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ static void remove_folder(void)
 
 TestSuite(observations, .init = make_folder, .fini = remove_folder);
 
-/* A command ends: it saw the marker since then, and heard that clock. */
+/* A command ends that saw the marker since then, with that clock. */
 static void keep(int64_t since_ms, int64_t answered_ms, int64_t ahead_us)
 {
     struct redlock_quarantine_observation seen = {
@@ -52,7 +52,7 @@ static void are(int64_t since_ms, int64_t answered_ms, int64_t ahead_us)
     cr_assert_eq(kept[0].ahead_least_us, ahead_us);
 }
 
-/* Both see the same marker, and neither hears of the step between them. */
+/* Both see the same marker, and neither sees the step between them. */
 Test(observations, of_two_concurrent_commands_hide_no_step)
 {
     keep(1000, 5000, 0);

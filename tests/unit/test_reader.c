@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes to flat replies, however they are cut. */
+/* Parsing replies from bytes in any pieces. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -102,8 +102,8 @@ Test(reply, after_reply_is_read_from_one_feed)
 }
 
 /*
- * A reader that is fed byte by byte never sees a whole reply that it could
- * read without hiredis: what it says is hiredis's word.
+ * A reader that gets single bytes never uses the short way, so its replies are
+ * hiredis's.
  */
 static struct rlk_reader plain;
 
@@ -129,7 +129,7 @@ static const char stream[] =
     ":1234567890123456\r\n:-98765432109876543\r\n"
     "*6\r\n:1\r\n:-20\r\n:3\r\n:0\r\n:5\r\n$2\r\n:1\r\n+OK\r\n";
 
-/* Whatever the cuts, replies are hiredis's, in number and content. */
+/* In any pieces the replies are those of hiredis. */
 static void assert_cut(size_t first, size_t second, bool drained)
 {
     const size_t cuts[] = {0, first, second, sizeof(stream) - 1};
@@ -177,7 +177,7 @@ Test(reply, after_more_than_a_feed_holds)
     cr_assert_eq(rlk_reader_next(&reader), RLK_READER_WAIT);
 }
 
-/* What a closed connection left half read is not the next one's. */
+/* The incomplete reply of a closed connection is not the next one's. */
 Test(reply, after_reopening_begins_anew)
 {
     for (int i = 0; i < 2; i++) {
@@ -249,7 +249,7 @@ Test(reply, that_never_ends_is_garbage)
                      "a reply longer than any of ours");
 }
 
-/* Its elements are read over as they come, and leave nothing behind. */
+/* The elements are skipped as they arrive, and use no memory. */
 Test(reply, array_that_never_ends_is_garbage)
 {
     int feeds = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What CONFIG GET answers: a name and its value. */
+/* Replies of CONFIG GET: a name and its value. */
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What comes on a subscribed connection. */
+/* Replies on a subscribed connection. */
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Plain values in, the caller's report out. */
+/* Filling the caller's report. */
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -139,7 +139,7 @@ Test(report, does_not_have_an_earlier_rounds_error)
     cr_assert_str_eq(second->message, "");
 }
 
-/* What a server says must not move a terminal's cursor. */
+/* A server's text must not move a terminal's cursor. */
 Test(report, shows_no_control_characters)
 {
     be_held_by("a\033[2Jb\n\377", 1);

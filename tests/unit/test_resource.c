@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Which names a lock may have. */
+/* Valid names of locks. */
 
 #include <criterion/criterion.h>
 #include <string.h>
 
 #include "redlock/redlock.h"
 
-/* Keys of the library's own would be overwritten, or taken for a lock. */
+/* Such a lock would overwrite the library's own keys. */
 Test(resource, the_librarys_own_names_are_refused)
 {
     static const char *const ours[] = {

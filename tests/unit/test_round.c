@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What is no round, and the numbers of a fence. Rounds are in tests/plans. */
+/*
+ * Invalid rounds, and a round's fence. Other tests of rounds are in
+ * tests/plans.
+ */
 
 #include <criterion/criterion.h>
 #include <signal.h>

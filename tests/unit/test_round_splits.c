@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every way the votes can split settles, and comes to what a dumb twin
- * works out. The stage asserts on the way that everything is undone unless
- * the acquire is won, and that the deadline is kept.
+ * Every split of the votes ends, with the outcome of a simple twin. The stage
+ * asserts that everything is undone unless the acquire is won, and that the
+ * deadline is kept.
  */
 
 #include <criterion/criterion.h>
@@ -18,7 +18,7 @@ static const enum rlk_round_kind kinds[] = {
     RLK_ROUND_INSPECT,
 };
 
-/* Plays one script, and holds it against the twin; case_number: to find it. */
+/* Plays one script, and compares it with the twin's outcome. */
 static void compare(const struct rlk_round_settings *settings,
                     const struct stage_node *nodes, long case_number)
 {
@@ -47,7 +47,7 @@ static const enum rlk_vote four_votes[] = {
     RLK_VOTE_NONE,
 };
 
-/* Splits are numbers in base four, a digit a node. */
+/* A split is a number in base four with a digit for each node. */
 static void split_nodes(struct stage_node *nodes, int count, long split)
 {
     for (int node = 0; node < count; node++) {
@@ -57,7 +57,6 @@ static void split_nodes(struct stage_node *nodes, int count, long split)
     }
 }
 
-/* Granted, denied, failed, silent; in both strategies. */
 static void compare_split(int count, long split, int64_t deadline)
 {
     struct rlk_round_settings settings = stage_settings(RLK_ROUND_ACQUIRE);
@@ -98,7 +97,7 @@ Test(round_splits, sampled_splits_of_six_to_nine_nodes_have_the_right_outcome)
                           10000 * MS);
 }
 
-/* The named ones that never settle elsewhere. */
+/* Splits that other implementations never end. */
 Test(round_splits, even_splits_and_silent_majorities_have_an_outcome)
 {
     enum {
@@ -114,7 +113,7 @@ Test(round_splits, even_splits_and_silent_majorities_have_an_outcome)
 
 static struct stage_node random_node(struct dice *dice, bool dead_ones)
 {
-    /* Grants and refusals in plenty; the last is for the dead. */
+    /* Grants and refusals are frequent; the last is for dead nodes. */
     static const enum rlk_vote votes[] = {
         RLK_VOTE_GRANTED,  RLK_VOTE_GRANTED, RLK_VOTE_GRANTED,
         RLK_VOTE_GRANTED,  RLK_VOTE_GRANTED, RLK_VOTE_GRANTED,
@@ -164,7 +163,7 @@ Test(round_splits, random_schedules_agree_with_the_reference)
         outcomes[dumb_round(&settings, nodes).outcome]++;
         compare(&settings, nodes, i);
     }
-    /* The schedules were wild enough to show every outcome often. */
+    /* The schedules show every outcome often. */
     cr_assert_gt(outcomes[RLK_OUTCOME_WON], 1000);
     cr_assert_gt(outcomes[RLK_OUTCOME_DENIED], 1000);
     cr_assert_gt(outcomes[RLK_OUTCOME_NO_QUORUM], 1000);
@@ -172,7 +171,7 @@ Test(round_splits, random_schedules_agree_with_the_reference)
     cr_assert_gt(outcomes[RLK_OUTCOME_DEADLINE], 1000);
 }
 
-/* The stage asserts that everything asked is undone, and at once. */
+/* The stage asserts that every request is undone immediately. */
 Test(round_splits, a_cancelled_round_ends_at_that_instant)
 {
     struct dice dice = {13};
@@ -196,7 +195,7 @@ Test(round_splits, a_cancelled_round_ends_at_that_instant)
     }
 }
 
-/* What a release comes to once nothing is open; three votes a node. */
+/* The outcome of a release when all have voted. */
 static enum rlk_outcome release_outcome(int nodes, int quorum, long votes)
 {
     int granted = 0;
@@ -222,7 +221,10 @@ static long power_of_three(int exponent)
     return power;
 }
 
-/* The one outcome that is left with the first votes known; PENDING: several. */
+/*
+ * The only possible outcome after the first votes; PENDING: several are
+ * possible.
+ */
 static enum rlk_outcome release_certain(int nodes, int quorum, long votes,
                                         int known)
 {
@@ -237,7 +239,7 @@ static enum rlk_outcome release_certain(int nodes, int quorum, long votes,
     return first;
 }
 
-/* What became of the lock is told as early as it is certain. */
+/* The outcome is reported as soon as it is certain. */
 Test(round_splits, release_decides_exactly_when_open_votes_cannot_change_it)
 {
     for (int nodes = 1; nodes <= 5; nodes++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The ground itself: what it begins with, and how long keys live on it. */
+/* A runtime: its beginning, and how long keys live. */
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -34,7 +34,9 @@ Test(runtime, begins_empty)
     cr_assert(rlk_completions_empty(&ground.runtime.completions));
 }
 
-/* Two clients must not have the same: it is drawn, with the label behind. */
+/*
+ * Clients must have different bases, so they are random, followed by the label.
+ */
 Test(runtime, draws_the_base_of_its_tokens)
 {
     struct rlk_token token;

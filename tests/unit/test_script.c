@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The embedded scripts: are they what their SHA says? */
+/* The embedded scripts and their SHA. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -42,7 +42,7 @@ static void collect(void)
 
 TestSuite(script, .init = collect);
 
-/* A server that got the text must know it by the SHA. */
+/* A server that has the text knows it by the SHA. */
 Test(script, has_the_sha_of_its_text)
 {
     for (size_t i = 0; i < count; i++) {

@@ -31,7 +31,7 @@ Test(secrets, are_stripped_from_every_node)
     cr_assert_str_eq(stripped("local:5"), "local:5");
 }
 
-/* A socket's path may have an at sign in it, and even one before a slash. */
+/* A socket's path may contain an at sign, even before a slash. */
 Test(secrets, of_a_socket_end_before_its_path)
 {
     cr_assert_str_eq(stripped("unix://u:p@/a@b"), "unix:///a@b");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a Sentinel answers, in whatever pieces. */
+/* Answers of Sentinels, in any pieces. */
 
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
@@ -13,12 +13,12 @@
 
 #include "redlock/net/lookup.h"
 
-/* One that says these pieces, with a pause after each, and then no more. */
+/* A Sentinel that sends these pieces with pauses, and then nothing. */
 static const char *const *pieces;
 static char question[256];
 static int listener;
 
-/* As whom it is asked, and what came of it. */
+/* The user who asks, and the result. */
 static struct rlk_sentinel_group group;
 static const char *problem;
 
@@ -45,7 +45,7 @@ static void *answer(void *unused)
     return NULL;
 }
 
-/* The first port that was told; 0: none was. */
+/* The first reported port; 0: none. */
 static int sentinel_port(const char *const *said)
 {
     struct sockaddr_in at = {.sin_family = AF_INET};
@@ -85,7 +85,7 @@ Test(sentinel, reports_a_master)
                  6379);
 }
 
-/* Else another server would be taken for the master. */
+/* Otherwise another server would be taken for the master. */
 Test(sentinel, refuses_half_a_port)
 {
     cr_expect_eq(SENTINEL_PORT("*2\r\n$9\r\n127.0.0.1\r\n$4\r\n63", "79\r\n"),
@@ -126,7 +126,7 @@ Test(sentinel, may_require_a_password)
     cr_expect_not_null(strstr(question, "AUTH\r\n$2\r\nme\r\n"));
 }
 
-/* One without a password says so, and answers. */
+/* A Sentinel without a password reports that, and answers. */
 Test(sentinel, may_require_no_password)
 {
     group.password = "secret";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* All or none: in which order the locks of a set are asked for. */
+/* The order in which the locks of a set are requested. */
 
 #include <criterion/criterion.h>
 
@@ -117,7 +117,7 @@ Test(set_plan, the_refusal_before_a_deadline_is_the_status)
     expect_end(REDLOCK_BUSY);
 }
 
-/* A lock that was refused for want of rights is not had by waiting. */
+/* Waiting does not help if a right is missing. */
 Test(set_plan, a_status_that_waiting_cannot_change_ends_the_plan)
 {
     static const enum redlock_status ends[] = {

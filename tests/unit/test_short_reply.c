@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The short way past hiredis: what it takes, and what it leaves alone. */
+/* Short replies that are parsed without hiredis, and all others. */
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -52,7 +52,7 @@ Test(short_reply, reads_nothing_before_it_is_complete)
     }
 }
 
-/* hiredis says what they are, if anything. */
+/* hiredis parses these. */
 Test(short_reply, leaves_other_forms_to_hiredis)
 {
     static const char *const others[] = {

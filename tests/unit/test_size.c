@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Public structs of callers whose header has less, as much, or more. */
+/* Public structs of callers with older, equal or newer headers. */
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
 #include "redlock/runtime/size.h"
 
-/* Until the first release its structs are those of this version, whole. From
- * then on these are numbers. */
+/*
+ * Until the first release these are the sizes of this version's structs. From
+ * then on they are numbers.
+ */
 Test(size, of_the_first_release_is_that_of_whole_structs)
 {
     cr_assert_eq(RLK_SIZE_SETTINGS, sizeof(struct redlock_settings));
@@ -31,7 +33,7 @@ Test(size, in_common_is_the_smaller_and_at_least_that_of_the_first_release)
 
 /* --- structs that are read ------------------------------------------------ */
 
-/* As a version has it that knows two members and began with one. */
+/* A struct of this version, which began with one member. */
 struct grown {
     size_t size;
     size_t first;
@@ -41,7 +43,7 @@ struct grown {
 #define FIRST (2 * sizeof(size_t))
 #define KNOWN sizeof(struct grown)
 
-/* As a caller has it that knows a third member. */
+/* The same struct in a later version. */
 struct later {
     struct grown known;
     size_t third;
@@ -93,7 +95,7 @@ Test(size, beyond_this_version_is_accepted_if_the_unknown_part_is_zero)
     cr_assert_null(read_with(sizeof(given)));
 }
 
-/* Who is handed the copy may look at its size again. */
+/* The size of the copy may be read again. */
 Test(size, of_a_copy_is_that_of_this_version)
 {
     cr_assert_eq(read_with(sizeof(given))->size, KNOWN);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A node's second connection, against a server that says what the test writes:
- * one socket, and no thread.
+ * A node's second connection to a server that the test plays: one socket, and
+ * no thread.
  */
 
 #include "redlock/net/subscription.h"
@@ -66,7 +66,7 @@ static void begin(void)
     rlk_conn_flush(&subscription.conn);
 }
 
-/* What the client has said since the last call. */
+/* What the client has sent since the last call. */
 static const char *said(void)
 {
     static char text[4096];
@@ -306,7 +306,7 @@ Test(subscription, fails_on_bytes_that_are_not_the_protocol)
     expect_end(REDLOCK_REASON_NOT_REDIS);
 }
 
-/* In pieces of this until the connection ends; how many it took. */
+/* Sends pieces until the connection ends. Returns their number. */
 static int flood_with(const char *piece, size_t length)
 {
     int pieces = 0;
@@ -341,7 +341,7 @@ Test(subscription, fails_on_an_array_without_an_end)
     cr_assert_gt(flood_with(piece, sizeof(piece)), 2);
 }
 
-/* Longer than is kept of a text, and read over. */
+/* A text that is longer than the reader keeps is skipped. */
 Test(subscription, reads_a_long_message)
 {
     static char payload[2 * RLK_REPLY_TEXT_MAX];

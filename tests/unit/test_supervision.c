@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* When a target is ended, with a lock in the test's hand. */
+/* When a target is ended, with a lock that the test plays. */
 
 #include <criterion/criterion.h>
 #include <signal.h>
@@ -113,7 +113,7 @@ Test(supervision, follows_an_end_that_moves_forward)
     cr_assert_not(supervision.lost);
 }
 
-/* Votes are withdrawn, and shortened where a node's clock was stepped. */
+/* Votes are withdrawn, or end earlier after a step of a node's clock. */
 Test(supervision, follows_an_end_that_moves_back)
 {
     set_end(end_ms - 1);
@@ -123,7 +123,7 @@ Test(supervision, follows_an_end_that_moves_back)
     cr_assert_not(supervision.lost);
 }
 
-/* The watchdog, which has not heard of it, has begun to end the target. */
+/* The watchdog has begun to end the target. */
 Test(supervision, ignores_a_renewal_after_the_warning_has_begun)
 {
     supervision.valid_until_ms = clock_now_ms() + WARNING_MS;
@@ -174,7 +174,7 @@ Test(supervision, kills_immediately_when_KILL_is_due)
     cr_assert_eq(WTERMSIG(status), SIGKILL);
 }
 
-/* What the target does at TERM finds the pipe of its status closed. */
+/* The target's handler of TERM finds the status pipe closed. */
 Test(supervision, reports_the_end_before_the_signal)
 {
     pid_t child = target.group;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counting votes, against a twin that tries every way the open ones can go. */
+/* Counting votes, compared with a twin that tries all open votes. */
 
 #include <criterion/criterion.h>
 #include <signal.h>
@@ -17,7 +17,7 @@ Test(tally, majorities_are_the_smallest_sets_that_intersect)
     }
 }
 
-/* Lets the open votes fall in every way. */
+/* Tries every combination of the open votes. */
 static enum rlk_verdict dumb_tally(int nodes, int quorum, int granted,
                                    int refused)
 {

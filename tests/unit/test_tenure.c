@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a holder may believe, and when a belief ends for good. */
+/* A lock's validity, and its loss, which is final. */
 
 #include <criterion/criterion.h>
 #include <signal.h>
@@ -128,7 +128,7 @@ Test(tenure, expired_grant_changes_nothing)
 
 /* --- the latch ------------------------------------------------------------ */
 
-/* The first question after a long stop answers "lost". */
+/* A holder that was stopped for long learns of the loss by its first query. */
 Test(tenure, loss_found_by_a_query_is_final)
 {
     won_by(3);
@@ -152,7 +152,7 @@ Test(tenure, extension_after_the_validity_does_not_count)
     rlk_tenure_grant(&held.tenure, 3, 50 * MS, ttl, 51 * MS);
     rlk_tenure_grant(&held.tenure, 4, 50 * MS, ttl, 51 * MS);
     cr_assert_eq(held.tenure.validity, 100 * MS);
-    /* Node 3's own vote still stands; the lock does not. */
+    /* Node 3's vote is still valid; the lock is lost. */
     cr_assert_not(extend(3, 90 * MS, 100 * MS));
     cr_assert(held.tenure.lost);
     cr_assert_eq(rlk_tenure_vote_end(&held.tenure, 3), 150 * MS);
@@ -214,7 +214,7 @@ Test(tenure, node_that_never_voted_begins_a_probation)
     cr_assert_eq(probation(3), 51 * MS);
 }
 
-/* Keeps four nodes' votes fresh up to that instant; node 4 is left alone. */
+/* Extends the votes of four nodes up to that instant, and not node 4's. */
 static void keep_up(int64_t from, int64_t to)
 {
     for (int64_t now = from; now < to; now += 50 * MS)
@@ -296,7 +296,6 @@ Test(tenure, repair_of_a_node_that_was_needed_ends_the_tenure)
 
 /* --- withdrawal ----------------------------------------------------------- */
 
-/* A minority may lose the key; the lock stays. */
 Test(tenure, withdrawal_of_a_surplus_vote_keeps_the_lock)
 {
     won_by(4);
@@ -305,7 +304,6 @@ Test(tenure, withdrawal_of_a_surplus_vote_keeps_the_lock)
     cr_assert(rlk_tenure_held(&held.tenure, 10 * MS));
 }
 
-/* Keys gone on so many that no quorum is left is a loss, told at once. */
 Test(tenure, withdrawal_below_the_quorum_is_a_loss)
 {
     won_by(4);
@@ -385,7 +383,7 @@ Test(tenure, adopted_counts_by_continuity_once_held)
     cr_assert_eq(held.tenure.validity, 160 * MS);
 }
 
-/* Votes that did not overlap make no quorum, and lose no lock either. */
+/* Votes that did not overlap are no quorum, and no loss. */
 Test(tenure, adopted_is_not_held_by_expired_votes)
 {
     init(true);
@@ -453,7 +451,7 @@ static int standing(int64_t now)
     return count;
 }
 
-/* Held by a quorum of standing votes or not at all; and never again. */
+/* A lock is held by a quorum of valid votes, and never after its loss. */
 static void check(bool *was_lost, int64_t *last_validity, int64_t now, int seed)
 {
     if (*was_lost) {
@@ -484,7 +482,7 @@ Test(tenure, that_is_lost_never_comes_back_whatever_happens)
         if (last_validity > longest)
             longest = last_validity;
     }
-    /* Some lived long enough to see a probation through. */
+    /* Some locks lasted longer than a probation. */
     cr_assert_gt(longest, ttl_max);
 }
 
@@ -543,7 +541,7 @@ Test(tenure, step_of_the_nodes_clock_ends_the_vote_earlier)
     cr_assert_eq(held.tenure.validity, end - 40 * MS);
     rlk_tenure_shorten(&held.tenure, 3, 1000000 * MS, 2 * MS);
     cr_assert(held.tenure.lost);
-    /* Nothing moves after that, nor where there is no vote. */
+    /* After the loss no vote moves. */
     rlk_tenure_shorten(&held.tenure, 0, 1 * MS, 2 * MS);
     cr_assert_eq(rlk_tenure_vote_end(&held.tenure, 0), end - 30 * MS);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the library calls itself, and its words for what comes of a call. */
+/* The version, and the texts of statuses and reasons. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The heap of timers: order, moving, and room that was promised. */
+/* The heap of timers: order, moving, and reserved room. */
 
 #include <criterion/criterion.h>
 
@@ -13,7 +13,7 @@ static void ignore(struct rlk_timer *timer, int64_t now)
     (void)timer, (void)now;
 }
 
-/* A small generator: the same numbers each time. */
+/* A generator with the same numbers in each run. */
 static uint32_t next_random(uint32_t *state)
 {
     *state = *state * 1664525u + 1013904223u;

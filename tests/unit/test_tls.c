@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* TLS on a socket whose other end does not speak it, or is not there. */
+/* TLS on a socket to a peer without TLS, or without a peer. */
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -56,7 +56,7 @@ Test(tls, begins_with_the_name_of_the_server)
     close(ends[1]);
 }
 
-/* What nobody has said to be there is not looked for. */
+/* Nothing is read before the socket is reported readable. */
 Test(tls, reads_when_the_socket_is_reported_readable)
 {
     cr_assert_eq(rlk_tls_handshake(tls), RLK_TLS_WAIT);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tokens: fresh for every attempt, and readable. */
+/* Tokens: different in each attempt, and readable. */
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -41,7 +41,7 @@ Test(token, is_recognized_as_ours_for_any_attempt)
     cr_assert_not(rlk_token_is_of(&base, token.text, token.length));
 }
 
-/* Scripts make it out of the token. */
+/* Scripts derive it from the token. */
 Test(token, channel_ends_in_the_common_beginning_of_all_tokens)
 {
     struct rlk_token_base base = base_of("backup-1:4711");

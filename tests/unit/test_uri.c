@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Node URIs: what is taken, what is refused, and with which words. */
+/* Node URIs: valid and refused ones. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who holds it, from what all nodes said. */
+/* The holder, according to all nodes' answers. */
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -89,7 +89,6 @@ Test(view, silence_is_unsure)
     cr_assert_eq(view_of(5, 3).state, RLK_VIEW_UNSURE);
 }
 
-/* Also where they agree that it is free. */
 Test(view, fewer_answers_than_a_quorum_are_unsure)
 {
     is_free(0);
@@ -132,7 +131,7 @@ Test(view, a_quorum_of_all_needs_all)
     cr_assert_eq(view_of(5, 5).state, RLK_VIEW_HELD);
 }
 
-/* No majority of two exists: this holds for whatever nodes say. */
+/* Two majorities cannot differ, whatever the nodes answer. */
 Test(view, never_has_two_holders)
 {
     for (int one = 0; one <= 5; one++) {
@@ -178,7 +177,7 @@ Test(view, the_fence_is_what_a_quorum_of_the_holders_counters_shares)
     cr_assert_eq(view_of(5, 3).fence, 7);
 }
 
-/* Before it is agreed on. */
+/* Until a quorum has it. */
 Test(view, counters_that_differ_are_no_fence)
 {
     counts(0, "one", 7);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where one waits, how often one says so, and what a hand-off is worth. */
+/* The nodes at which a waiter queues, its renewals, and hand-offs. */
 
 #include <criterion/criterion.h>
 
@@ -26,7 +26,7 @@ TestSuite(wait, .init = three);
 /* --- how long ---------------------------------------------------------------
  */
 
-/* As redlock run has it: a claim of two seconds would never be worth having. */
+/* The settings of redlock run: a claim of two seconds would be too short. */
 Test(wait, a_kept_lock_is_handed_over_for_its_warning_and_two_seconds)
 {
     struct rlk_wait_terms terms =
@@ -44,7 +44,7 @@ Test(wait, the_claim_is_no_longer_than_the_ttl)
                  3 * SECOND);
 }
 
-/* Nobody would extend it. */
+/* No keeper would extend a shorter one. */
 Test(wait, a_lock_that_is_not_kept_is_handed_over_for_its_ttl)
 {
     cr_assert_eq(rlk_wait_terms(30 * SECOND, 6 * SECOND, PPM, false).claim_ns,
@@ -182,7 +182,7 @@ Test(wait, behind_two_gates_one_answer_is_enough)
     cr_assert_eq(rlk_wait_silent(&wait, 0x1f), 0);
 }
 
-/* One key that somebody forgot is not a holder. */
+/* One node's key may be left behind, without a holder. */
 Test(wait, a_holder_that_one_node_names_is_in_doubt)
 {
     (void)rlk_wait_enter(&wait, ALL);
@@ -190,7 +190,7 @@ Test(wait, a_holder_that_one_node_names_is_in_doubt)
     cr_assert_eq(rlk_wait_renew(&wait, ALL), N1 | N2);
 }
 
-/* The other three of five may be free: a dead contender leaves such keys. */
+/* The other three may be free: a dead contender leaves such keys. */
 Test(wait, a_holder_that_two_of_five_nodes_name_is_in_doubt)
 {
     rlk_wait_init(&wait, 5, 3, 0);
@@ -223,7 +223,7 @@ Test(wait, the_next_node_is_asked_early_while_the_holder_is_in_doubt)
     cr_assert_eq(rlk_wait_doubt(&wait, 0x1f), 0, "no doubt is left");
 }
 
-/* It may be dead, and the holder that the first one names be nobody. */
+/* The second node may be dead, and the first one's holder, too. */
 Test(wait, the_next_node_is_asked_if_the_second_is_silent)
 {
     rlk_wait_init(&wait, 5, 3, 0);
@@ -242,7 +242,7 @@ Test(wait, doubt_begins_after_four_round_trips_and_ten_milliseconds_at_least)
     cr_assert_eq(rlk_wait_doubt_after(5 * MS), 20 * MS);
 }
 
-/* Without both no quorum is free: nobody is in doubt for ever. */
+/* Without these nodes no quorum is free, so the doubt ends. */
 Test(wait, nodes_that_are_down_count_as_naming_the_holder)
 {
     rlk_wait_init(&wait, 5, 3, 0);
@@ -286,7 +286,7 @@ Test(wait, a_gate_that_is_free_and_does_not_serve_is_in_doubt)
     cr_assert_eq(rlk_wait_renew(&wait, ALL), N1 | N2);
 }
 
-/* Another node would let it pass them. */
+/* Another node would grant past those waiters. */
 Test(wait, a_reader_behind_earlier_waiters_asks_no_other_gate)
 {
     (void)rlk_wait_enter(&wait, ALL);
@@ -306,7 +306,10 @@ Test(wait, with_one_node_there_is_one_gate)
     cr_assert_eq(rlk_wait_renew(&wait, 1), 1);
 }
 
-/* Without it one that cannot see the first gate has others wait for seconds. */
+/*
+ * Otherwise a client that cannot reach the first gate delays others for
+ * seconds.
+ */
 Test(wait, after_a_lost_claim_the_gate_is_a_node_with_the_holders_key)
 {
     rlk_wait_init(&wait, 5, 3, 0);
@@ -319,8 +322,10 @@ Test(wait, after_a_lost_claim_the_gate_is_a_node_with_the_holders_key)
     cr_assert_eq(rlk_wait_enter(&wait, 0x1f & ~(1 << 2)), 1);
 }
 
-/* One dead key keeps who has the other nodes from a quorum: it is waited for
- * there, and not by asking for all of them again and again. */
+/*
+ * If one dead key prevents a quorum, the client waits at that node and does not
+ * ask all nodes repeatedly.
+ */
 Test(wait, a_nodes_holder_is_forgotten_when_the_node_grants)
 {
     rlk_wait_init(&wait, 2, 2, 0);
@@ -348,7 +353,7 @@ Test(wait, a_waiter_stays_at_a_gate_with_the_holders_key)
     cr_assert_eq(rlk_wait_renew(&wait, 0x1f), N3 | N1);
 }
 
-/* What it said of the holder before the claim says nothing of him now. */
+/* A node may have another holder after the claim. */
 Test(wait, refusals_before_a_lost_claim_are_forgotten)
 {
     rlk_wait_init(&wait, 5, 3, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What one who waits is told, and what not again. */
+/* Reports to a waiter, each of them once. */
 
 #include <criterion/criterion.h>
 

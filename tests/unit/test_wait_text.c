@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How a wait stands, in a line that fits. */
+/* The line about a wait, within the terminal's width. */
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -93,7 +93,7 @@ Test(wait_text, takes_the_label_out_of_a_token)
     cr_assert_str_eq(wait.label, redlock_token_label(token));
 }
 
-/* The names are cut, not what they are about. */
+/* Only the names are cut. */
 Test(wait_text, fits_with_names_of_any_length)
 {
     char name[REDLOCK_RESOURCE_MAX + 1];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The process that watches over a command, and what it hears. */
+/* The process that watches over a command, and its news. */
 
 #include <criterion/criterion.h>
 #include <signal.h>
@@ -13,7 +13,7 @@
 
 #define HOUR_MS 3600000
 
-/* More than any pipe takes. */
+/* More than fits into a pipe. */
 #define NEWS 100000
 
 static pid_t start_command(void)
@@ -48,7 +48,7 @@ static void await_read(const struct watchdog *watchdog)
     cr_assert_eq(unread, 0);
 }
 
-/* What was written first has run out by then. */
+/* The validity that was written first has passed by then. */
 Test(watchdog, that_was_stopped_for_long_acts_on_the_newest_validity)
 {
     struct watchdog watchdog = {.pid = 0};
@@ -71,7 +71,7 @@ Test(watchdog, that_was_stopped_for_long_acts_on_the_newest_validity)
     for (int i = 0; i < 10; i++)
         nap();
     cr_assert_not(watchdog_acted(&watchdog));
-    /* It has not gone deaf, either. */
+    /* The watchdog still reads its pipe. */
     watchdog_inform(&watchdog, clock_now_ms(), false);
     cr_assert_eq(waitpid(target.group, NULL, 0), target.group);
     cr_assert(watchdog_acted(&watchdog));

@@ -51,7 +51,7 @@ Test(wrap, each_character_is_a_column)
                      "\xc3\xa9\xc3\xa9 \xc3\xa9\xc3\xa9\n");
 }
 
-/* Pasted into a shell it is one command, and quoted blanks stay. */
+/* A shell reads it as one command, with its quoted blanks. */
 Test(wrap, a_command_continues_after_a_backslash)
 {
     const struct wrap wrap = {.width = 16, .indent = 4, .command = true};
