@@ -78,13 +78,6 @@ Test(marking, counts_from_the_first_connection_with_the_marker)
     cr_assert_eq(guard.marked, 1 * SECOND);
 }
 
-Test(marking, counts_another_marker_from_now)
-{
-    connected_with(sound, 1 * SECOND);
-    connected_with(quarantined, 3 * SECOND);
-    cr_assert_eq(guard.marked, 3 * SECOND);
-}
-
 Test(marking, counts_from_another_processes_observation)
 {
     struct redlock_quarantine_observation seen = {
@@ -109,19 +102,6 @@ Test(marking, ignores_a_marker_of_another_memory)
 
 /* --- answers ---------------------------------------------------------------
  */
-
-Test(marking, learns_a_quarantine_from_an_answer)
-{
-    connected_with(sound, 0);
-    hear(RLK_VERB_GRANT, true, NULL,
-         &(struct rlk_answer){.kind = RLK_ANSWER_QUARANTINED,
-                              .text = quarantined,
-                              .quarantined = true,
-                              .time_us = node_time(5 * MS)},
-         5 * MS);
-    cr_assert_str_eq(identity.marker, quarantined);
-    cr_assert_eq(guard.marker.state, RLK_MARKER_QUARANTINE);
-}
 
 static void hear_a_yes(bool checked)
 {
@@ -161,16 +141,6 @@ Test(marking, takes_its_mark_as_the_marker_when_it_is_written)
     cr_assert_eq(guard.marker.state, RLK_MARKER_OK);
 }
 
-Test(marking, takes_the_marker_that_a_failed_mark_found)
-{
-    char other[RLK_MARKER_MAX];
-
-    rlk_marker_quarantine(other, replid, 10000, 200000000, "den");
-    mark_answered(RLK_ANSWER_HELD, other);
-    cr_assert_str_eq(identity.marker, other);
-    cr_assert_eq(guard.marker.since_us, 200000000);
-}
-
 Test(marking, takes_nothing_from_a_mark_that_failed)
 {
     mark_answered(RLK_ANSWER_ERROR, "no");
@@ -184,17 +154,6 @@ Test(marking, takes_the_mark_of_the_operator)
          &(struct rlk_answer){.kind = RLK_ANSWER_YES, .text = sound}, 5 * MS);
     cr_assert_str_eq(identity.marker, sound);
     cr_assert_eq(guard.marker.state, RLK_MARKER_OK);
-}
-
-Test(marking, samples_the_clock_in_every_answer_with_a_time)
-{
-    connected_with(sound, 0);
-    hear(RLK_VERB_EXTEND, false, NULL,
-         &(struct rlk_answer){.kind = RLK_ANSWER_YES,
-                              .text = "",
-                              .time_us = node_time(5 * MS) + 3000000},
-         5 * MS);
-    cr_assert_eq(guard.gained_ns, 3 * SECOND);
 }
 
 /* --- a mark ----------------------------------------------------------------
@@ -255,13 +214,4 @@ Test(marking, passes_on_a_quarantine)
     cr_assert_eq(observation.since_ms, 1000);
     cr_assert_leq(observation.ahead_least_us, 100000000);
     cr_assert_geq(observation.ahead_most_us, 100000000);
-}
-
-Test(marking, passes_on_nothing_of_a_sound_node)
-{
-    struct redlock_quarantine_observation observation;
-
-    connected_with(sound, 1 * SECOND);
-    cr_assert_not(
-        rlk_marking_observation(&guard, &identity, 2 * SECOND, &observation));
 }
