@@ -21,7 +21,7 @@ static malloc_fn *next_malloc;
 static calloc_fn *next_calloc;
 static realloc_fn *next_realloc;
 static atomic_long count;
-static long fails_at; /* 0: none does */
+static long fails_at; /* 0: none fails */
 static bool fails_on;
 
 static void find(const char *name, void *function)

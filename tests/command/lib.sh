@@ -12,14 +12,14 @@ failures=0
 unset REDLOCK_NODES REDLOCK_PASSWORD REDLOCK_PASSWORD_FILE REDLOCK_TOKEN
 unset REDLOCK_FENCE REDLOCK_HELD
 unset REDLOCK_CACERT REDLOCK_CACERTDIR REDLOCK_CERT REDLOCK_KEY REDLOCK_SNI
-# local:N has its folder there: no test meets the masters of the user's own.
+# local:N keeps its files there, so no test uses the user's own masters.
 export XDG_RUNTIME_DIR="$dir"
 export HOME="$dir"
-# Nor what the machine is set up with.
+# No test uses the machine's configuration.
 export REDLOCK_CONFIG=
 
-# The command, with a node time-out that a busy machine keeps. An option that a
-# test gives itself comes later, and wins.
+# The command, with a node timeout for a busy machine. A test's own options come
+# later, and override it.
 mkdir "$dir/bin"
 redlock=$dir/bin/redlock
 cat >"$redlock" <<END
@@ -119,7 +119,7 @@ boot_ms() {
     awk '{ printf "%d\n", $1 * 1000 }' /proc/uptime
 }
 
-# await COMMAND...: until the command succeeds, for half a minute at most.
+# await COMMAND...: waits until the command succeeds, at most half a minute.
 await() {
     tries=0
     while ! "$@" >/dev/null 2>&1; do
@@ -152,7 +152,7 @@ pid() {
     awk -v line="$1" 'NR == line { print $3 }' "$dir/masters"
 }
 
-# signal_masters SIGNAL I...: those that are killed are gone, and refuse.
+# signal_masters SIGNAL I...: after KILL, waits until they have ended.
 signal_masters() {
     name=$1
     shift
@@ -192,7 +192,7 @@ redis() {
     redis-cli -s "$socket" "$@"
 }
 
-# redis_on "I..." COMMAND...: tells several.
+# redis_on "I..." COMMAND...: sends a command to several masters.
 redis_on() {
     which=$1
     shift
@@ -201,7 +201,7 @@ redis_on() {
     done
 }
 
-# holding KEY: on how many masters the key is.
+# holding KEY: the number of masters that have the key.
 holding() {
     total=0
     while read -r _ socket _; do
@@ -211,18 +211,18 @@ holding() {
     echo "$total"
 }
 
-# held_on N KEY: exactly so many hold it now.
+# held_on N KEY: exactly N masters have the key.
 held_on() {
     [ "$(holding "$2")" = "$1" ]
 }
 
-# held_on_least N KEY: at least so many hold it now. A client that stands still
-# before its connections are open asks no more than it needs.
+# held_on_least N KEY: at least N masters have the key. A client that is stopped
+# before its connections are open asks only a quorum.
 held_on_least() {
     [ "$(holding "$2")" -ge "$1" ]
 }
 
-# queued N KEY: at one of the masters so many wait for it.
+# queued N KEY: one of the masters has N waiters for the key.
 queued() {
     while read -r _ socket _; do
         length=$(redis-cli -s "$socket" ZCARD "{$2}:queue" </dev/null)
@@ -231,7 +231,7 @@ queued() {
     return 1
 }
 
-# gone PID: it has ended, and perhaps nobody has asked for its status yet.
+# gone PID: the process has ended; its status may not have been read yet.
 gone() {
     state=$({ sed 's/.*) \(.\).*/\1/' "/proc/$1/stat"; } 2>/dev/null)
     [ -z "$state" ] || [ "$state" = Z ]
@@ -266,7 +266,7 @@ done
 END
 chmod +x "$beat"
 
-# watchdog PID: the process that watches over that run; nothing where none does.
+# watchdog PID: prints the process that watches over that run, if there is one.
 watchdog() {
     cat /proc/[0-9]*/status 2>/dev/null |
         awk -v parent="$1" '/^Name:/ { name = $2 } /^Pid:/ { pid = $2 }
@@ -276,13 +276,13 @@ watched() {
     [ -n "$(watchdog "$1")" ]
 }
 
-# await_watchdog PID: until that run is watched from outside.
+# await_watchdog PID: waits until that run has a watchdog.
 await_watchdog() {
     await watched "$1"
 }
 
-# stuff FIFO: makes a pipe that is full and that nobody drains, and keeps it open
-# in this script. Whoever writes into it waits for ever, or until drain FIFO.
+# stuff FIFO: makes a full pipe without a reader, and keeps it open in this
+# script. A writer waits until drain FIFO.
 stuff() {
     [ -e "$1" ] || mkfifo "$1"
     exec 9<>"$1"
@@ -294,7 +294,7 @@ drain() {
     dd if="$1" of=/dev/null bs=65536 count=1 iflag=nonblock 2>/dev/null
 }
 
-# running PATTERN: how many processes have such a command line.
+# running PATTERN: the number of processes with such a command line.
 running() {
     lines=$(for process in /proc/[0-9]*; do
         { tr '\0' ' ' <"$process/cmdline" && echo; } 2>/dev/null
@@ -302,7 +302,7 @@ running() {
     echo "$lines" | grep -c -- "$1"
 }
 
-# patient VERB ARGUMENT...: redlock, on a machine that may be as busy as can be.
+# patient VERB ARGUMENT...: redlock with a longer node timeout.
 patient() {
     verb=$1
     shift

@@ -25,7 +25,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* false: mode "wx", and the file is there. */
+/* false: mode "wx", and the file exists. */
 static bool note(const char *suffix, const char *mode, pid_t pid)
 {
     const char *path = getenv("STOPPED");
@@ -120,7 +120,7 @@ __attribute__((visibility("default"))) int open(const char *path, int flags,
     return openat(AT_FDCWD, path, flags, mode);
 }
 
-/* Where stat and others are 64 bits wide, the sources' name is another. */
+/* With 64-bit file offsets the sources use another name. */
 __attribute__((visibility("default"))) int
 openat64(int folder, const char *path, int flags, ...)
 {

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The rule of docs/access.md is enough for everything, and each of its words is
-# needed: without it what the page's table says is refused by name, or done
-# without, and everything else works as before.
+# needed: without a word the features in the page's table are refused or missing,
+# and all others work.
 . "$(dirname "$0")/lib.sh"
 page=$(dirname "$0")/../../docs/access.md
 start_masters 3
@@ -29,7 +29,7 @@ is 'the_table_and_the_rule_list_the_same_rights' \
     "$(needs plain fenced shared owner slots guarded queue status watch force \
         init 'broken connections' | sort -u)"
 
-# What no lock needs.
+# Rights that no lock needs.
 optional=$(needs list | grep -vxF "$rights")
 is 'the_page_names_the_rights_for_lists_outside_the_rule' '+scan +getrange' \
     "$(echo "$optional" | tr '\n' ' ' | sed 's/ $//')"
@@ -73,7 +73,7 @@ word() {
     esac
 }
 
-# What has to be said of such a lock later, too.
+# The options that later calls for such a lock need, too.
 mode_of() {
     case " $* " in
     *' --shared '*) echo --shared ;;
@@ -81,7 +81,7 @@ mode_of() {
     *' --slots=2 '*) echo --slots=2 ;;
     esac
 }
-# chain GUARD OPTION...: a lock is taken, extended and released.
+# chain GUARD OPTION...: acquires, extends and releases a lock.
 chain() {
     guard=$1
     shift
@@ -94,7 +94,7 @@ chain() {
         echo 'no fence'
         return
     fi
-    # Of a slot its number comes first.
+    # The slot's index is printed first.
     REDLOCK_TOKEN=$(sed 's/.* //' "$dir/$user.out")
     REDLOCK_SLOT=$(sed -n 's/ .*//p' "$dir/$user.out")
     export REDLOCK_TOKEN
@@ -112,7 +112,7 @@ chain() {
     echo "$answer"
 }
 
-# several: two locks at once, each of which is given back.
+# several: acquires two locks as a set, and releases each.
 several() {
     as acquire --wait 0s --guard on "job:$user" "job:$user:too" || {
         word $?
@@ -165,7 +165,7 @@ waits() {
     echo "$answer"
 }
 
-# forced: a lock of app's is taken away.
+# forced: releases a lock of app by force.
 forced() {
     "$redlock" acquire --username app --wait 0s --guard on "job:$user" \
         >/dev/null 2>&1
@@ -179,7 +179,7 @@ once() {
     word $?
 }
 
-# doctors: what is missing on the three nodes, as JSON has it.
+# doctors: the rights that are missing on the three nodes, in JSON.
 doctors() {
     timeout 100 "$redlock" doctor --username "$user" --json \
         >"$dir/$user.out" 2>&1
@@ -217,7 +217,7 @@ listed() {
 said() {
     if listed "$@"; then echo refused; else echo works; fi
 }
-# A slot has keys of its own, and none is the resource's.
+# A slot does not use the resource's own key.
 said_of_slots() {
     if [ "$without" = '~job:*' ]; then echo works; else said "$@" slots; fi
 }
@@ -321,8 +321,8 @@ is 'only_the_marker_is_left_without_a_ttl' redlock:inst "$(
     done | sort -u
 )"
 
-# Two nodes forget all that they granted: whatever a user may not do, none of
-# them gets a lock from those.
+# Two nodes lose their memory. No user acquires a lock with them, whatever rights
+# it lacks.
 redis_on '1 2' FLUSHALL
 forgetful() {
     for guard in auto on; do

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# redlock bench: figures from every sample, and nothing left behind.
+# redlock bench: its figures, and that it leaves no lock.
 . "$(dirname "$0")/lib.sh"
 
 start_masters 3
@@ -56,11 +56,11 @@ says 'the_json_has_a_round_trip' '"read": ?{' "$dir/out"
 says 'the_json_has_the_lock_types' '"lock_type": ?"shared"' "$dir/out"
 is 'the_json_without_fences_has_no_fenced_lock' 0 "$(grep -c '"lock_type": *"fenced"' "$dir/out")"
 
-# A signal ends it with what it has measured, and without a lock.
+# A signal ends the measurement: bench prints its figures and leaves no lock.
 fence_of() {
     redis 1 GET "{redlock-bench:$1:0}:fence" | sed 's/[^0-9].*//'
 }
-# beyond PID FENCE: it has acquired a few more locks since then.
+# beyond PID FENCE: bench has acquired a few more locks since then.
 beyond() {
     [ "$(fence_of "$1")" -gt $(($2 + 5)) ]
 }
@@ -80,7 +80,7 @@ for i in 1 2 3; do
     holds "a_measurement_ended_by_TERM_leaves_no_lock_on_master_$i" only_counters_left "$i"
 done
 
-# Nor does it wait for a reader then.
+# After a signal it does not wait for a reader.
 stuff "$dir/full"
 for form in --json --verbose; do
     "$REDLOCK_BIN" bench "$form" --node-timeout 5s --time 200ms --ttl 200s \

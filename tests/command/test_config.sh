@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What configuration files say, and who comes before whom.
+# Configuration files, and the order of precedence.
 . "$(dirname "$0")/lib.sh"
 start_masters 3
 list=$REDLOCK_NODES
@@ -12,14 +12,14 @@ write() {
     chmod 600 "$file"
 }
 
-# attempt ARG...: leaves its output and its status.
+# attempt ARG...: runs redlock with its output in files.
 attempt() {
     "$redlock" "$@" >"$dir/out" 2>"$dir/err"
     status=$?
     return "$status"
 }
 
-# ttl_left ARG...: of a lock that was acquired so, in whole seconds, rounded up.
+# ttl_left ARG...: the TTL of a lock that was acquired so, in whole seconds.
 ttl_left() {
     "$redlock" acquire job "$@" >"$dir/token" || return
     ms=$(redis 1 PTTL job)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What doctor finds in real deployments, each fault with its line, its advice and
-# its exit status; and that it leaves nothing behind.
+# The findings of doctor in real deployments, with advice and exit statuses. It
+# leaves no keys.
 . "$(dirname "$0")/lib.sh"
 start_masters 3
 sound=$REDLOCK_NODES
@@ -23,12 +23,12 @@ doctor() {
     return "$status"
 }
 
-# id I FIELD: an id out of INFO.
+# id I FIELD: an id in INFO.
 id() {
     redis "$1" INFO | sed -n "s/^$2:\([0-9a-f]*\).*/\1/p"
 }
 
-# mark I STATE: the first's marker is of its memory, and says this.
+# mark I STATE: gives the master a marker of its memory with that state.
 mark() {
     redis "$1" SET redlock:inst "1|||$(id "$1" master_replid)|$2" >/dev/null
 }
@@ -53,7 +53,7 @@ changes() {
     done <"$dir/masters"
 }
 
-# follow PATTERN: does what the finding says.
+# follow PATTERN: follows the advice of that finding.
 follow() {
     awk -v finding="$1" '
         /^[^ ]/ { ours = $0 ~ finding; within = 0 }
@@ -143,7 +143,7 @@ says 'a_replica_has_advice_that_names_its_master' \
     "$dir/out"
 is 'a_replica_is_78' 78 "$status"
 redis 2 REPLICAOF NO ONE >/dev/null
-# A first replica gives its master's memory another name, too.
+# A first replica changes its master's replid, too.
 mark_sound 300000 '1 2'
 
 redis 2 CONFIG SET maxmemory 100mb >/dev/null
@@ -188,7 +188,7 @@ finds 78 unsafe 'a_missing_key_pattern' \
 follow 'does not let'
 exits 'following_the_advice_gives_the_key_pattern' 0 as_bob
 silent 'the_users_password_is_not_printed' sesame "$dir/out"
-# What only queues need costs no vote, but is told with what mends it.
+# A missing right that only queues need costs no vote, and has advice.
 redis 1 ACL SETUSER bob '~*' -zadd -hget -subscribe >/dev/null
 as_bob
 finds 1 warning 'a_missing_right_that_only_queues_need' \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# --export-token: the command has the lock's token, and nothing is put back
-# behind its back.
+# --export-token: the command gets the lock's token, and no key is restored after
+# the command has released the lock.
 . "$(dirname "$0")/lib.sh"
 start_masters 5
 

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 start_masters 5
 
-# fence: what one holder finds.
+# fence: prints the REDLOCK_FENCE of a holder.
 fence() {
     "$redlock" run --wait 30s --node-timeout 1s job -- \
         sh -c 'echo "$REDLOCK_FENCE"'

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# redlock release --force: whoever holds it hears of the loss, the next one has a
-# greater fence, and who was not seen is left alone.
+# redlock release --force: the holder learns of the loss, the next holder has a
+# greater fence, and a lock that was not reported stays.
 . "$(dirname "$0")/lib.sh"
 start_masters 3
 
-# force ARGUMENTS...: what is said, and the exit status.
+# force ARGUMENTS...: runs it with its output in files.
 force() {
     timeout 100 "$redlock" release --force "$@" >"$dir/out" 2>"$dir/err" </dev/null
     status=$?
@@ -21,7 +21,7 @@ is 'json_of_release_by_force_of_a_free_lock_is_gone' '{"resource":"job","status"
 
 # --- a command that is kept ------------------------------------------------------
 
-# kept TTL OPTION...: until it runs.
+# kept LABEL OPTION...: a run in the background, until its command runs.
 kept() {
     rm -f "$dir/ready"
     "$redlock" run --label "$@" job -- sh -c "echo \$REDLOCK_FENCE >$dir/ready

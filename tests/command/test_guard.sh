@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Masters that lost their memory may not vote for a while, and are named.
+# Masters that lost their memory do not vote for a while, and are reported.
 . "$(dirname "$0")/lib.sh"
 start_masters 5
 
@@ -9,7 +9,7 @@ once() {
     "$redlock" run --wait 0s --node-timeout 2s "$@" job -- true \
         >"$dir/out" 2>"$dir/err"
 }
-# quarantined: which masters the status names so, as their numbers.
+# quarantined: prints the numbers of the masters in quarantine, and the status.
 quarantined() {
     "$redlock" status --node-timeout 2s job >"$dir/status"
     result=$?
@@ -58,7 +58,7 @@ redis 2 FLUSHALL >/dev/null
 exits 'masters_without_markers_are_not_guarded' 0 once
 is 'masters_without_markers_are_not_in_quarantine' '0' "$(quarantined)"
 
-# A question changes nothing: a quarantine that it wrote would stop every client.
+# Queries write no marker: a quarantine would exclude the node for all clients.
 for question in 'status job' 'status' 'watch --once job' 'doctor'; do
     # shellcheck disable=SC2086 # words
     "$redlock" --node-timeout 2s --guard on $question >"$dir/out" 2>&1
@@ -121,7 +121,7 @@ exits 'a_waiting_client_gets_the_lock_after_the_quarantine' 0 "$redlock" run --w
 holds 'a_waiting_client_waits_as_long_as_the_quarantine' test $(($(boot_ms) - since)) -ge 1950
 exits 'later_clients_vote_with_the_nodes_after_the_quarantine' 0 once --ttl-max 1s --ttl 1s
 
-# A lock that is held keeps being held, and nobody else gets it.
+# A held lock stays held, and no other client acquires it.
 "$redlock" init --ttl-max 10s --node-timeout 2s >/dev/null
 "$redlock" run --ttl-max 10s --ttl 10s job -- sleep 600 &
 holder=$!
@@ -135,7 +135,7 @@ await held_on 0 job
 
 signal_masters KILL 5
 await gone "$(pid 5)"
-# Its key may be all that is left of a lock that the others forgot.
+# That node may have the only key of a lock that the others lost.
 kept=$(redis 1 --raw GET redlock:inst)
 writes 'init_that_cannot_search_a_node_is_69' 69 "$redlock" init --ttl-max 1s --node-timeout 2s
 is 'init_that_cannot_search_a_node_marks_none' "$kept" "$(redis 1 --raw GET redlock:inst)"

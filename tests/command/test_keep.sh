@@ -5,8 +5,8 @@
 . "$(dirname "$0")/lib.sh"
 start_masters 5
 
-# A script that has the lock, and then does what $dir/body says. It is started
-# with the options of acquire, and tells $dir/keeper and $dir/token.
+# A script that acquires the lock with the given options, writes $dir/said and
+# $dir/keeper, and then runs $dir/body.
 cat >"$dir/script" <<'END'
 said=$("$REDLOCK_BIN" --node-timeout 5s acquire --json --keep --pid $$ "$@" \
     2>"$dir/err") || exit
@@ -60,7 +60,7 @@ is 'a_kept_lock_is_released_when_the_script_is_killed' 0 "$(holding job)"
 await gone "$keeper"
 holds 'the_keeper_ends_when_the_script_is_killed' gone "$keeper"
 
-# It is renewed: long after what it had at first has passed it is there.
+# The lock is renewed.
 "$redlock" acquire --keep --pid $$ --ttl 6s --label me job >"$dir/token" 2>/dev/null
 first=$(redis 1 PTTL job)
 renewed() {
@@ -75,7 +75,7 @@ holds 'a_renewed_lock_has_the_same_token' test "$(redis 1 GET job)" = "$(cat "$d
 exits 'a_kept_lock_can_be_released_by_its_token' 0 "$redlock" release --token "$(cat "$dir/token")" job
 await held_on 0 job
 
-# Without --pid it is whoever called redlock.
+# Without --pid the lock is kept for the process that called redlock.
 sh -c '"$redlock" acquire --keep --ttl 100s job >/dev/null 2>&1; sleep 600' &
 script=$!
 await held_on 5 job
@@ -113,7 +113,7 @@ is 'the_script_continues_after_its_release' 4 $?
 is 'the_scripts_release_does_not_affect_the_next_holder' "$other" "$(redis 2 GET job)"
 "$redlock" release --token "$other" job
 
-# A keeper and its watchdog that hear of it late, when another has the lock.
+# A keeper and its watchdog learn of the release late, when the lock is another's.
 rm -f "$dir/end" "$dir/released"
 begin 'while [ ! -e "$dir/now" ]; do sleep 0.05; done
     "$redlock" release --token "$token" job; echo $? >"$dir/released"
@@ -144,7 +144,7 @@ await held_on 0 job
 
 # --- lost ---------------------------------------------------------------------
 
-# What the script has started ignores TERM, and is gone in time all the same.
+# A child of the script that ignores TERM is ended in time, too.
 begin 'trap "echo TERM >>$dir/trapped" TERM; rm -f "$dir/at"
     setsid sh -c "trap \"\" TERM; exec $beat $dir/at" & echo $! >"$dir/child"
     while :; do sleep 0.05; done' --ttl 6s job
@@ -161,7 +161,7 @@ says 'the_keeper_reports_the_loss' 'the lock is lost: no quorum has renewed it; 
 signal_masters CONT 1 2 3
 await held_on 0 job
 
-# Also where the script itself goes at TERM, and leaves it behind.
+# The child is ended, too, if TERM has ended the script.
 begin 'rm -f "$dir/at"
     setsid sh -c "trap \"\" TERM; exec $beat $dir/at" & echo $! >"$dir/child"
     while :; do sleep 0.05; done' --ttl 6s job
@@ -244,7 +244,7 @@ is 'acquire_keep_of_a_held_lock_prints_no_token' '' "$(cat "$dir/out")"
 env --ignore-signal=CHLD "$REDLOCK_BIN" --node-timeout 5s acquire --keep \
     --pid $$ --wait 0s job >/dev/null 2>&1
 is 'acquire_keep_with_CHLD_ignored_is_75' 75 $?
-# waiting N PID: so many processes are there for a lock that PID is to have.
+# waiting N PID: N processes acquire a lock for PID.
 waiting() {
     [ "$(running "keep --pid $2 job")" -eq "$1" ]
 }
@@ -320,7 +320,7 @@ else
     skip stopped 'a sanitizer'
 fi
 
-# However few descriptors are left: a refusal has a reason, and no token.
+# With few descriptors a refusal has a reason, and no token is printed.
 for limit in $(seq 12 26); do
     # shellcheck disable=SC3045
     sh -c 'ulimit -n $1 && exec 8>&- 7>&- && "$redlock" acquire --keep --pid $$ \
@@ -334,7 +334,7 @@ for limit in $(seq 12 26); do
 done
 holds 'acquire_keep_short_of_descriptors_explains_its_failure' test ! -e "$dir/mute"
 
-# Whoever knows the token may have read it a moment ago.
+# A process that knows the token may release the lock.
 rm -f "$dir/end"
 sh -c '"$redlock" acquire --ttl 6s --keep --pid $$ job >&7 2>/dev/null
     while [ ! -e "$dir/end" ]; do sleep 0.05; done; exit 6' &
@@ -374,8 +374,8 @@ for kind in --shared --reentrant=me --slots=2; do
     redis_on '1 2 3 4 5' DEL kind
 done
 
-# A token released as another kind's takes nothing: the script keeps its lock, and
-# is ended when that is lost.
+# A release as another lock type releases nothing: the script keeps its lock, and
+# is ended when the lock is lost.
 for kind in --exclusive --shared --reentrant=me --slots=2; do
     begin 'while :; do sleep 0.05; done' --ttl 3s "$kind" wrong
     token=$(sed -n 's/.*"token":"\([^"]*\)".*/\1/p' "$dir/said")
@@ -408,7 +408,7 @@ wait "$none"
 exits 'keep_for_a_process_that_has_ended_is_64' 64 "$redlock" acquire --keep --pid "$none" job
 says 'keep_names_the_process_that_has_ended' "process $none: there is no such process" "$dir/err"
 if unshare --pid --fork true 2>/dev/null; then
-    # Its numbers are others' in the /proc that is here.
+    # This /proc has other numbers for its processes.
     unshare --pid --fork sh -c 'sh -c "\"\$redlock\" acquire --keep --pid \$\$ \
         job"; exit $?' 2>"$dir/err"
     is 'keep_without_a_usable_proc_is_64' 64 $?

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# redlock status without a resource: what the nodes have of ours, and nothing
-# else; what is left out is said.
+# redlock status without a resource lists the locks of this library, and reports
+# what it leaves out.
 . "$(dirname "$0")/lib.sh"
 start_masters 3
 redis_on '1 2 3' CONFIG SET save ''
 mark=0123456789abcdef0123456789abcdef-1:host:7
 
-# list ARGUMENTS...: what is printed, and the exit status.
+# list ARGUMENTS...: runs status with its output in files.
 list() {
     timeout 100 "$redlock" status "$@" >"$dir/out" 2>"$dir/err"
     status=$?
@@ -83,8 +83,7 @@ says 'json_of_a_list_has_a_summary' '^\{"listed":5,"more":false,' "$dir/out"
 is 'json_of_a_list_has_each_node_once' 3 "$(tail -1 "$dir/out" | grep -o '"complete":true' | wc -l)"
 is 'json_of_a_list_has_one_line_for_each_object' 6 "$(wc -l <"$dir/out")"
 
-# Who was killed keeps a place in the queue for as long as others ask there, but
-# is not counted among those who wait.
+# The queue entry of a killed waiter stays while others ask, but is not counted.
 redis_on '1 2 3' ZADD '{waited}:queue' 9007199254740991 "$mark"
 redis_on '1 2 3' HSET '{waited}:entry' "$mark" '1|11000|0|0'
 list

@@ -36,7 +36,7 @@ out=$("$redlock" -n local:5 run job -- echo held 2>"$dir/err")
 is 'a_second_run_finds_the_local_masters' held "$out"
 is 'a_second_run_starts_nothing' '' "$(cat "$dir/err")"
 
-# They outlive what started them, and serve every shell.
+# The masters outlive the command that started them, and serve every shell.
 is 'local_5_has_five_servers' 5 "$(ls "$dir"/redlock/local-5/*.sock | wc -l)"
 "$redlock" -n local:5 run job -- sleep 600 &
 holder=$!

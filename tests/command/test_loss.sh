@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The loss of the lock ends the command before anybody else can own it.
+# The loss of the lock ends the command before another client can acquire it.
 . "$(dirname "$0")/lib.sh"
 
 # keep_alive TTL [COMMANDS]: in the background, with its lock on all masters.
@@ -85,8 +85,8 @@ says 'the_status_descriptor_is_closed_after_the_loss' '^end$' "$dir/lines"
 signal_masters CONT 1 2 3
 await held_on 0 job
 
-# Keys that were taken away shield nobody: another may hold the lock now, and
-# there is no time for TERM.
+# After its keys were taken away another client may hold the lock, so there is no
+# time for TERM.
 for taken in 'SET job theirs PX 60000' 'DEL job'; do
     rm -f "$dir/term" "$dir/ready"
     "$redlock" run --json --node-timeout 1s --ttl 20s job -- sh -c "
@@ -112,7 +112,7 @@ done
     redis-cli -s $(path 3) DEL job; done >/dev/null; exit 4" 2>/dev/null
 is 'a_release_of_lost_keys_keeps_the_commands_exit_status' 4 $?
 
-# late CALL: a run that stands still at that call until its lock is another's.
+# late CALL: a run that is stopped at that call until its lock is another's.
 late() {
     rm -f "$dir/began" "$dir/stopped" "$dir/stopped.fork"
     STOPS_AT=$1 STOPPED=$dir/stopped LD_PRELOAD=$REDLOCK_STOPPING \
@@ -142,7 +142,7 @@ if [ -z "${REDLOCK_SANITIZED:-}" ]; then
     holds 'a_lock_lost_before_fork_starts_no_process' test ! -e "$dir/stopped.fork"
     late fork
     late child
-    # The exec fails, and the run stands still then.
+    # The exec fails, and the run is stopped then.
     rm -f "$dir/stopped" "$dir/stopped.fork"
     STOPS_AT=fork STOPPED=$dir/stopped LD_PRELOAD=$REDLOCK_STOPPING \
         "$REDLOCK_BIN" run --node-timeout 5s --ttl 5s job -- \

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Whichever allocation fails, a failure is explained and a success is whole.
+# If an allocation fails, the failure is explained or the result is complete.
 . "$(dirname "$0")/lib.sh"
 
 # A library that is loaded before a sanitizer's is refused by it.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# --metrics-file: how a run stands, for a monitoring system.
+# --metrics-file: the state of a run, for a monitoring system.
 . "$(dirname "$0")/lib.sh"
 start_masters 3
 file=$dir/run.prom
@@ -16,7 +16,7 @@ stands() {
     [ -e "$file" ] && [ "$(value "$1")" = "$2" ]
 }
 
-# broken: lines that are no OpenMetrics text, and families out of their place.
+# broken: prints invalid lines of OpenMetrics, and families out of order.
 broken() {
     awk '
         ended { print "after the end: " $0 }
@@ -127,7 +127,7 @@ exits 'a_folder_as_metrics_file_does_not_fail_the_run' 0 "$redlock" run --metric
 says 'a_folder_as_metrics_file_is_reported' 'metrics' "$dir/err"
 is 'a_folder_as_metrics_file_leaves_no_temporary_file' folder.prom "$(cd "$dir" && echo folder.prom*)"
 
-# What a rename would take away for good: as root, /dev/null for all.
+# A rename would replace these for ever: as root, even /dev/null.
 mkfifo "$dir/fifo.prom"
 exits 'a_pipe_as_metrics_file_does_not_fail_the_run' 0 "$redlock" run --metrics-file "$dir/fifo.prom" jug -- true
 says 'a_pipe_as_metrics_file_is_reported' 'metrics' "$dir/err"
@@ -137,7 +137,7 @@ ln -s fifo.prom "$dir/link.prom"
 is 'a_link_to_a_pipe_as_metrics_file_is_not_replaced' "$dir/fifo.prom" \
     "$(readlink -f "$dir/link.prom")"
 
-# A file system that hangs, in the rename. The command's end is not later for it.
+# A rename that hangs does not delay the command's end.
 if [ -z "${REDLOCK_SANITIZED:-}" ]; then
     HANGS=$dir/hang.prom LD_PRELOAD=$REDLOCK_HANGING_RENAME \
         "$redlock" run --metrics-file "$dir/hang.prom" --ttl 6s cup -- \

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A run inside a run: of another name it works, of the same it is told.
+# A run inside a run: another resource works, the same one is refused.
 . "$(dirname "$0")/lib.sh"
 start_masters 3
 run="$redlock run --node-timeout 5s"
@@ -18,7 +18,7 @@ writes 'a_run_inside_a_run_of_another_lock_is_0' 0 $outer job -- $run jo -- $run
 says 'REDLOCK_HELD_lists_the_locks_outermost_first' \
     '^job=[0-9]+:[0-9]+ jo=[0-9]+:[0-9]+ job2=[0-9]+:[0-9]+$' "$dir/out"
 
-# Who is no ancestor, or is another process by now, does not wait for us.
+# A process that is no ancestor does not wait for this run.
 REDLOCK_HELD="job=$$:1" $outer job -- true
 is 'a_holder_with_another_start_time_is_ignored' 0 $?
 sleep 600 &
@@ -52,7 +52,7 @@ says 'a_nested_reader_with_a_ttl_says_why' 'ttl: this run is part of the command
 exits 'a_nested_reader_with_a_quorum_is_64' 64 $outer -s job -- $run -s --quorum 3 job -- touch "$dir/ran"
 exits 'a_writer_inside_a_reader_is_64' 64 $outer -s job -- $run job -- touch "$dir/ran"
 exits 'a_reader_inside_a_writer_is_64' 64 $outer job -- $run -s job -- touch "$dir/ran"
-# What the outer run neither waits for nor ends, and what its fence is not for.
+# Refused: the outer run would not wait for the command, or its fence is not for it.
 exits 'a_nested_reader_in_another_process_group_is_64' 64 $outer -s job -- setsid -w $run -s job -- touch "$dir/ran"
 says 'a_nested_reader_in_another_process_group_says_why' 'a process group of its own: this run' "$dir/err"
 exits 'a_nested_reader_with_another_lock_in_between_is_64' 64 $outer -s job -- $run other -- $run -s job -- touch "$dir/ran"
@@ -63,7 +63,7 @@ exits 'a_nested_reader_of_the_same_resources_in_another_order_runs' 0 $outer -s 
 exits 'a_nested_reader_with_other_nodes_is_64' 64 $outer -n "$REDLOCK_NODES" -s job -- \
     env REDLOCK_NODES=redis://127.0.0.1:1 $run -s job -- touch "$dir/ran"
 says 'a_nested_reader_with_other_nodes_says_why' 'other nodes: this run' "$dir/err"
-# What the lock of the outer one is without.
+# Refused: the outer run's lock lacks what the inner run requests.
 exits 'a_nested_reader_with_no_fence_under_a_fenced_lock_is_64' 64 $outer -s job -- $run -s --no-fence job -- touch "$dir/ran"
 says 'a_nested_reader_with_no_fence_under_a_fenced_lock_says_why' 'no-fence, and the lock has a fencing token:' \
     "$dir/err"
@@ -84,7 +84,7 @@ holds 'a_signal_before_a_nested_readers_command_runs_nothing' test ! -e "$dir/te
 exits 'a_reader_two_levels_inside_a_reader_runs' 0 $outer -s job -- $run -s job -- $run -s job -- true
 exits 'a_nested_reader_without_its_command_is_127' 127 $outer -s job -- $run -s job -- /nowhere/none
 
-# A script that does not obey TERM begins nothing under a lock that is lost.
+# A script that ignores TERM begins no command after the lock is lost.
 $outer -s --ttl 2s --kill-after 1s job -- sh -c "trap 'lost=1' TERM
     touch '$dir/began'; until [ -n \"\$lost\" ]; do sleep 0.02; done
     $run -s job -- touch '$dir/after'; echo \$? >'$dir/status'" 2>"$dir/err" &
@@ -104,7 +104,7 @@ wait $!
 "$redlock" init >/dev/null 2>&1
 exits 'nested_readers_with_the_guard_run' 0 $outer -s --guard on job -- $run -s --guard on job -- true
 
-# What was left behind by a run that has ended is no part of it.
+# A process that an ended run has left behind is no part of that run.
 $run job -- sh -c 'setsid sh -c "while [ ! -e $0/go ]; do sleep 0.05; done
     $1 job -- touch $0/later" >/dev/null 2>&1 &' "$dir" "$run"
 touch "$dir/go"

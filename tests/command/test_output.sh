@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What cannot be printed is a failure, and a token that nobody reads no lock.
+# Output that cannot be written is a failure, and a token without a reader is no
+# lock.
 . "$(dirname "$0")/lib.sh"
 start_masters 3
 
@@ -33,7 +34,7 @@ holds 'an_acquire_json_without_output_leaves_no_lock' held_on 0 job
 await held_on 0 job
 holds 'an_acquire_into_a_pipe_without_a_reader_leaves_no_lock' held_on 0 job
 
-# A file that may not grow, which is no end by SIGXFSZ.
+# A file that may not grow does not end redlock by SIGXFSZ.
 (ulimit -f 0 && exec "$redlock" acquire job >"$dir/out") 2>&1 | cat >"$dir/err"
 says 'a_token_beyond_the_file_size_limit_is_reported' 'File too large' "$dir/err"
 await held_on 0 job
@@ -87,7 +88,7 @@ unwritten 'the_output_of_local_help' local --help
 unwritten 'the_output_of_version' --version
 unwritten 'the_output_of_extend_json' extend --json --token none job
 
-# A command's output is its own affair.
+# The command handles its own output.
 "$redlock" run job -- sh -c 'exit 5' >&-
 is 'a_run_with_its_output_closed_passes_the_exit_status' 5 $?
 "$redlock" run job -- sh -c 'echo word' >&- 2>/dev/null

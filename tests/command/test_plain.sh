@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Nothing that comes from elsewhere gives a terminal orders, or turns a line.
+# No text from outside controls the terminal or changes a line's direction.
 . "$(dirname "$0")/lib.sh"
 start_masters 3
 
@@ -57,7 +57,7 @@ plain 'a_wrong_number_of_local_is_printed_safely'
 prints --password-file "$evil" status job
 plain 'a_missing_password_file_is_printed_safely'
 
-# What a server says of itself.
+# A server's own texts.
 redis_on '1 2 3' CONFIG SET requirepass "$evil"
 prints doctor
 plain 'doctor_replaces_unsafe_characters_of_a_servers_error'

@@ -23,7 +23,7 @@ says 'status_counts_two_locks_of_an_owner' ', 2 locks \(3 of 3 nodes agree\)' "$
 says 'json_of_status_counts_two_locks_of_an_owner' '"holder_nodes":3,"members":2' "$dir/json"
 await held_on 0 job
 
-# What other things stand between them.
+# Other runs between the owner's runs.
 writes 'a_run_far_inside_a_run_of_its_owner_runs' 0 $outer --reentrant=me job -- $run other -- $run --reentrant two -- \
     $run --reentrant job -- sh -c 'echo "$REDLOCK_OWNER $REDLOCK_OWNED"'
 says 'REDLOCK_OWNED_lists_the_locks_of_the_owner' \
@@ -32,7 +32,7 @@ writes 'a_run_with_no_fence_inside_a_run_of_its_owner_runs' 0 $outer --reentrant
     sh -c 'echo "<${REDLOCK_FENCE-none}> $REDLOCK_OWNED"'
 says 'an_owners_lock_without_a_fence_has_fence_0_in_REDLOCK_OWNED' '^<none> job=0 job=0$' "$dir/out"
 
-# Whoever is not of that owner is kept out.
+# Runs of other owners, and without an owner, are refused.
 exits 'a_plain_run_inside_an_owners_run_is_64' 64 $outer --reentrant job -- $run job -- true
 says 'a_plain_run_inside_an_owners_run_gets_advice' 'Use --reentrant in both' "$dir/err"
 exits 'an_owners_run_inside_a_plain_run_is_64' 64 $outer job -- $run --reentrant job -- true
@@ -54,7 +54,7 @@ says 'the_refusal_names_the_owner' 'held by me on ' "$dir/err"
 exits 'a_plain_run_of_an_owners_lock_is_refused_by_the_nodes' 75 $outer --reentrant=me job -- env -u REDLOCK_HELD \
     $run --wait 0s job -- true
 
-# Who shares it as an owner.
+# An owner that shares a lock.
 writes 'an_owner_can_share_a_lock_twice' 0 $outer --shared --reentrant job -- $run -s --reentrant job -- \
     sh -c 'echo "$REDLOCK_OWNED"; "$1" status job' "$0" "$redlock"
 says 'REDLOCK_OWNED_lists_shared_locks_as_shared' '^job=shared job=shared$' "$dir/out"
@@ -106,7 +106,7 @@ REDLOCK_OWNER=me "$redlock" release --reentrant --token "$second" job \
 is 'an_owners_last_release_frees_the_resource' 0 $?
 await held_on 0 job
 
-# One that is killed, with what runs under it: its watchdog gives it back.
+# The watchdog of a killed run releases the lock.
 "$redlock" run --reentrant job -- sh -c "touch '$dir/on'; exec sleep 600" \
     2>/dev/null &
 killed=$!

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What run answers when it may not, and the exit statuses.
+# Refusals of run, and their exit statuses.
 . "$(dirname "$0")/lib.sh"
 start_masters 5
 
-# However few descriptors are left: what is refused is said, and nothing else.
+# With few descriptors each refusal is explained.
 for limit in $(seq 8 24); do
     # shellcheck disable=SC3045
     (ulimit -n "$limit" && exec "$redlock" run job -- true) 2>"$dir/err" &&
@@ -14,7 +14,7 @@ for limit in $(seq 8 24); do
 done
 holds 'a_run_short_of_descriptors_explains_its_failure' test ! -e "$dir/mute"
 
-# Nor does it wait then, without a word, for nodes that it can never reach.
+# With few descriptors a run does not wait for ever for nodes that it cannot reach.
 for limit in $(seq 8 24); do
     redis_on '1 2 3 4 5' SET job another PX 500
     # shellcheck disable=SC3045
@@ -53,7 +53,7 @@ else
     skip threads 'a sanitizer'
 fi
 
-# Who asks fairly, and once, is not told that others hold what nobody can tell of.
+# A single fair request needs no unreachable node, and a quorum.
 last=${REDLOCK_NODES##*,}
 for kind in --exclusive --shared --reentrant=me --slots=2; do
     for name in a b c d e f g h; do
@@ -66,7 +66,6 @@ for kind in --exclusive --shared --reentrant=me --slots=2; do
         --wait 0s "$kind" fair -- true
 done
 
-# Something that holds the lock until it is told to end.
 "$redlock" run --label holder-1 job -- sleep 600 &
 holder=$!
 await held_on 5 job

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Run hands everything on as it is, and leaves nothing behind.
+# The command gets its arguments and streams unchanged, and no lock is left.
 . "$(dirname "$0")/lib.sh"
 start_masters 5
 

@@ -74,7 +74,7 @@ env -u REDLOCK_NODES REDLOCK_CONFIG="$dir/conf" \
 is 'a_file_with_Sentinels_without_the_guard_is_78' 78 $?
 says 'the_refusal_of_a_file_with_Sentinels_names_the_line' 'conf:1: node 3: .*--guard on' "$dir/err"
 
-# guarded VERB...: with it, and a quarantine that is over soon.
+# guarded VERB...: with the guard, and a short quarantine.
 guarded() {
     verb=$1
     shift

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What a service manager is told of redlock run.
+# Notifications of redlock run to a service manager.
 . "$(dirname "$0")/lib.sh"
 start_masters 3
 

@@ -60,7 +60,7 @@ wait "$waits"
 is 'a_set_that_waits_acquires_all_locks' 0 $?
 holds 'a_set_that_waits_runs_its_command' test -e "$dir/ran"
 
-# All of the locks go when redlock is killed: the watchdog sees to that.
+# The watchdog of a killed run releases all locks.
 $run --ttl 1m jug cup -- sh -c 'echo $PPID >'"$dir"'/pid; exec sleep 60' &
 await test -s "$dir/pid"
 await_watchdog "$(cat "$dir/pid")"
@@ -70,7 +70,7 @@ is 'the_watchdog_of_a_killed_run_releases_the_first_lock' 0 $?
 await held_on 0 cup
 is 'the_watchdog_of_a_killed_run_releases_the_second_lock' 0 $?
 
-# One that is taken away takes the command with it.
+# The loss of one lock ends the command.
 $run --ttl 3s jug cup -- sleep 60 2>"$dir/err" &
 runs=$!
 await held_on 3 cup

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Commands that share a lock, and those that want it alone.
+# Commands that share a lock, and exclusive ones.
 . "$(dirname "$0")/lib.sh"
 start_masters 3
 
@@ -26,7 +26,7 @@ exits 'a_writer_is_refused_by_readers' 75 "$redlock" run --wait 0s job -- true
 says 'the_refusal_of_a_writer_names_the_readers' '^redlock: job: held by readers on ' "$dir/err"
 exits 'a_writer_with_x_is_refused_by_readers' 75 "$redlock" run -x --wait 0s job -- true
 
-# The first to leave frees nothing, the last one does, at once.
+# Only the last reader's release frees the lock.
 touch "$dir/one"
 wait "$one"
 exits 'a_writer_is_refused_while_one_reader_is_left' 75 "$redlock" run --wait 0s job -- true
@@ -47,7 +47,7 @@ await test -e "$dir/alone"
 wait "$alone"
 is 'a_queued_writer_gets_the_lock_after_the_last_reader' 0 $?
 
-# A reader that is killed, with what runs under it: its watchdog gives it back.
+# The watchdog of a killed reader releases the lock.
 reader "$dir/three"
 three=$!
 killed "$three"

@@ -54,7 +54,7 @@ holds 'a_signal_during_the_wait_runs_no_command' test ! -e "$dir/ran"
 is 'a_signal_during_the_wait_leaves_the_holders_keys' 5 "$(holding job)"
 redis_on '1 2 3 4 5' DEL job
 
-# What was ignored at the start stays ignored.
+# A signal that was ignored at the start stays ignored.
 rm -f "$dir/ready"
 (
     trap '' HUP

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Commands of which so many may run at once.
+# Slots: so many commands may run at the same time.
 . "$(dirname "$0")/lib.sh"
 start_masters 5
 
@@ -40,7 +40,7 @@ wait "$one"
 is 'a_released_slot_can_be_acquired' 0 $?
 says 'the_event_acquired_has_the_slot' '"event":"acquired".*"slot":[01]' "$dir/json"
 
-# A run that is killed, with what runs under it: its watchdog gives it back.
+# The watchdog of a killed run releases the slot.
 holder "$dir/three"
 three=$!
 killed "$three"
@@ -81,7 +81,7 @@ is 'one_slot_refuses_a_second_holder_and_another_number' '0 75 78' "$(paste -sd 
 says 'the_refusal_says_that_the_only_slot_is_taken' \
     '^redlock: one: the only slot is taken, it is free in ' "$dir/refused"
 
-# What does not go together.
+# Options that exclude each other.
 exits 'slots_with_shared_is_64' 64 "$redlock" run --slots 2 -s pool -- true
 exits 'slots_with_reentrant_is_64' 64 "$redlock" run --slots 2 --reentrant pool -- true
 exits 'slots_with_two_resources_is_64' 64 "$redlock" run --slots 2 pool more -- true

@@ -38,7 +38,7 @@ is 'a_command_can_read_from_the_terminal' 2 "$(grep -c hello "$dir/out")"
 holds 'Ctrl_C_ends_the_command_and_its_script' test ! -e "$dir/next"
 is 'Ctrl_C_releases_the_lock' 0 "$(holding job)"
 
-# One that wants to hear of it does, once the lock is released.
+# A script with a trap runs it after the lock is released.
 for key in '\003 INT 130' '\034 QUIT 131'; do
     # shellcheck disable=SC2086 # three words
     set -- $key
@@ -58,7 +58,7 @@ says 'a_wait_that_Ctrl_C_ends_is_reported' 'job: not run: Interrupt' "$dir/wait"
 says 'a_wait_that_Ctrl_C_ends_has_its_exit_status_in_the_metrics' '^redlock_exit_status 130$' "$dir/metrics"
 "$redlock" release job --token "$token"
 
-# A signal that came from elsewhere is the command's own affair.
+# A signal from outside is left to the command.
 (await test -e "$dir/ready" && rm "$dir/ready" && await held_on 3 job &&
     kill -INT "$(cat "$dir/pid")" && await held_on 0 job) |
     on_terminal "trap 'echo trapped' INT
@@ -83,7 +83,7 @@ says 'a_long_message_is_wrapped_on_a_terminal' '^ {9}[a-z]' "$dir/out"
 is 'a_wrapped_message_fits_the_terminal' '' "$(awk 'length > 50' "$dir/out")"
 "$redlock" status --limit 5 job 2>"$dir/err"
 is 'a_long_message_is_one_line_without_a_terminal' 1 "$(wc -l <"$dir/err")"
-# So is a node's line.
+# A node's line is wrapped, too.
 nobody="$redlock run --nodes unix://$dir/nobody --wait 0s job -- true"
 on_terminal "stty cols 50; $nobody" </dev/null >"$dir/out"
 says 'a_line_about_a_node_is_wrapped_on_a_terminal' '^ {11}[a-z]' "$dir/out"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Nodes with TLS: the options, the environment, and what is said.
+# Nodes with TLS: the options, the environment, and messages.
 . "$(dirname "$0")/lib.sh"
 certificates=$dir/certificates
 start_masters 3 server

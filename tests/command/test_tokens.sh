@@ -24,7 +24,7 @@ longer() {
         redis "$i" PTTL job
     done | awk '$1 > 100000 { count++ } END { exit count < 5 }'
 }
-# It is extended when a quorum has done so; the rest follow.
+# A quorum has extended the lock; the other nodes follow.
 await longer
 holds 'extend_moves_the_expiry_of_every_key' longer
 patient extend job --token no-such-token >/dev/null 2>&1
@@ -45,7 +45,7 @@ patient status job >"$dir/out"
 is 'status_of_a_free_lock_is_0' 0 $?
 says 'status_of_a_free_lock_says_free' 'free' "$dir/out"
 
-# Right with the first master dead.
+# The status is correct if the first master is dead.
 token=$(patient acquire --label me-2 job)
 await held_on 5 job
 was=$(pid 1)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Standard error that nobody drains delays nothing that guards the command.
+# A full standard error does not delay the end of the command.
 . "$(dirname "$0")/lib.sh"
 start_masters 5
 stuff "$dir/full"
@@ -16,7 +16,7 @@ begin() {
     await_watchdog "$runner"
 }
 
-# overlap SENTENCE: a second holder's lock, and what the first did meanwhile.
+# overlap SENTENCE: the first command has ended when a second holder acquires.
 overlap() {
     token=$("$redlock" acquire --node-timeout 5s --wait 60s job 2>/dev/null)
     holds "$1" gone "$(cat "$dir/alive.pid")"
@@ -30,7 +30,7 @@ kill -CONT "$runner"
 wait "$runner"
 is 'a_stopped_run_is_79_after_its_lock_was_lost' 79 $?
 
-# A lock that is lost while redlock itself is well.
+# A lock that is lost while redlock runs.
 begin --ttl 4s
 signal_masters STOP 1 2 3
 end=$(($(boot_ms) + 4000))
@@ -47,7 +47,7 @@ renewed() {
     [ "$left" -gt "$before" ]
 }
 
-# What is said of each event, for people and for programs.
+# Messages and events.
 for option in -v --json; do
     "$redlock" run "$option" --node-timeout 5s job -- sh -c 'exit 3' \
         2>"$dir/full"
@@ -66,7 +66,7 @@ for option in -v --json; do
     is "a_run_with_${option}_releases_while_standard_error_is_full" 0 "$(holding job)"
 done
 
-# Nor does it wait for a reader where descriptors are short.
+# With few descriptors it does not wait for a reader either.
 for limit in 7 8 9 10; do
     # shellcheck disable=SC3045
     (ulimit -n "$limit" && exec "$REDLOCK_BIN" run --wait 0s job -- true) \
@@ -76,7 +76,7 @@ for limit in 7 8 9 10; do
     is "a_run_with_${limit}_descriptors_ends_while_standard_error_is_full" 71 $?
 done
 
-# Signals that keep coming do not keep it from its end.
+# Repeated signals do not delay the end of a run.
 rm -f "$dir/ready"
 "$redlock" run -v --node-timeout 5s job -- touch "$dir/ready" 2>"$dir/full" &
 runner=$!
@@ -89,8 +89,7 @@ holds 'signals_that_keep_coming_do_not_delay_the_end_of_a_run' test -s "$dir/gon
 kill -KILL "$runner" 2>/dev/null
 wait "$runner"
 
-# What is dropped is counted. The command counts the signals that it has got,
-# and so those that were told.
+# Dropped events are counted. The command counts the signals that it has received.
 "$redlock" run --json --node-timeout 5s job -- sh -c "
     trap 'echo >>$dir/got' USR1; touch $dir/trapped
     while :; do sleep 0.01; done" 2>"$dir/full" &

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What is typed wrong is 64, says what and how, and sends nothing.
+# Wrong usage is 64, is explained, and sends nothing to the nodes.
 . "$(dirname "$0")/lib.sh"
 redlock=$REDLOCK_BIN # as it is typed
 
@@ -44,7 +44,7 @@ wrong 'a_command_for_status' 'redlock run' status job -- ./deploy
 wrong 'an_unknown_option_of_local' 'bogus.*--help' local --bogus
 wrong 'an_option_that_local_does_not_take' '-v.*--help' -v local status
 wrong 'a_ttl_for_local' 'ttl.*--help' --ttl 3s local status
-# Who comes from flock.
+# Habits from flock.
 wrong 'flocks_option_w' '--wait 10s' run -w 10 job -- true
 wrong 'flocks_option_timeout' '--wait 10s' run --timeout=10 job -- true
 wrong 'flocks_option_c' "sh -c 'COMMAND'" run -c 'echo' job

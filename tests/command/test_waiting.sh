@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Who waits sees for whom, at which place and for how long; and it costs the
-# command nothing.
+# Reports of a wait: the holder, the position and the time waited. They do not
+# delay the command.
 . "$(dirname "$0")/lib.sh"
 start_masters 3
 
@@ -46,7 +46,7 @@ is 'v_prints_the_wait_once' 1 "$(grep -c waiting "$dir/err")"
 is 'without_v_the_wait_is_not_printed' '' "$(cat "$dir/quiet")"
 holds 'each_event_of_a_wait_is_valid_json' "$REDLOCK_JSON_CHECK" <"$dir/json"
 
-# Nobody reads what is said: the command is not delayed.
+# Messages without a reader do not delay the command.
 stuff "$dir/full"
 for option in -v --json; do
     hold job
@@ -158,7 +158,7 @@ says 'the_wait_line_shows_the_time_waited' \
 is 'the_wait_line_is_erased_before_the_commands_output' "${escape}[Kmine" \
     "$(tr '\r' '\n' <"$dir/out" | grep mine)"
 
-# The names are others': they may be long, and orders.
+# Names of others may be long and contain control characters.
 name="$(printf 'x%.0s' $(seq 100))${escape}[2J${escape}]0;y"
 hold "$name"
 printf '%s' "$name" >"$dir/name"
@@ -205,7 +205,7 @@ wait "$shown"
 silent 'no_wait_line_is_drawn_in_the_background' "waiting" "$dir/out"
 let_go
 
-# A terminal that nobody reads, with no room left: neither line nor delay.
+# A full terminal without a reader does not delay the command.
 stuff "$dir/full"
 hold job
 rm -f "$dir/done" "$dir/filled"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# redlock watch: who holds the lock, each change as it is seen, and its end.
+# redlock watch: the holder, each change, and its end.
 . "$(dirname "$0")/lib.sh"
 start_masters 3
 
@@ -44,7 +44,7 @@ once 0 --quiet job
 is 'watch_quiet_prints_nothing' 0 "$(wc -l <"$dir/out")"
 "$redlock" release job --token "$(cat "$dir/token")" >"$dir/out" 2>&1
 
-# Lines come as they happen, into a file as well.
+# Lines are written immediately, to a file, too.
 watching job
 await seen 'nobody'
 holds 'watch_prints_the_state_at_the_start' seen 'nobody holds it$'
@@ -100,7 +100,7 @@ ends 'TERM_ends_watch_json' TERM 143
 holds 'json_of_watch_is_valid' "$REDLOCK_JSON_CHECK" <"$dir/out"
 is 'json_of_watch_has_one_line_for_each_change' "$(wc -l <"$dir/out")" "$(grep -c '^{.*}$' "$dir/out")"
 
-# Its reader goes, or does not read.
+# The reader ends, or does not read.
 mkfifo "$dir/line"
 "$redlock" watch --every 20ms job >"$dir/line" &
 watcher=$!
@@ -113,7 +113,7 @@ watcher=$!
 "$redlock" run job -- sleep 0.3
 ends 'TERM_ends_watch_while_its_output_is_not_read' TERM 143
 
-# Room for a part of an object: each of these bytes is six in JSON.
+# The pipe has room for a part of an object. JSON has six bytes for each byte here.
 long=$(head -c 1000 /dev/zero | tr '\0' '\1')
 dd if="$dir/pipe" of="$dir/page" bs=4096 count=1 2>/dev/null
 "$redlock" watch --json "$long" >"$dir/pipe" 2>"$dir/err" &
@@ -143,7 +143,7 @@ if command -v script >/dev/null 2>&1; then
     silent 'watch_prints_at_most_80_columns_on_a_wide_terminal' '.{81}' "$dir/out"
 fi
 
-# What is no use is refused.
+# Wrong usage is refused.
 for bad in '' 'one two' '--every 0s job' '--every 5 job' '--wait 5s job' \
     'redlock:inst'; do
     # shellcheck disable=SC2086 # words

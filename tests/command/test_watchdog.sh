@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The command is ended in time also where redlock itself is killed or stopped.
+# The command is ended in time if redlock itself is killed or stopped.
 . "$(dirname "$0")/lib.sh"
 start_masters 5
 
@@ -80,7 +80,7 @@ holds 'the_lock_of_a_killed_redlock_is_released_after_its_command_has_ended' \
 "$redlock" release --node-timeout 5s --token "$token" job
 await held_on 0 job
 
-# A watchdog that was stopped for a while acts on the news, not on what it knew.
+# A watchdog that was stopped for a while acts on the newest validity.
 rm -f "$dir/go"
 "$redlock" run --json --node-timeout 5s --ttl 3s job -- sh -c "
     while [ ! -e $dir/go ]; do sleep 0.05; done; exit 5" 2>"$dir/events" &
@@ -130,14 +130,14 @@ holds 'an_orphan_dies_with_redlock_and_its_watchdog' \
     gone "$(cat "$dir/grandchild")"
 redis_on '1 2 3 4 5' DEL job
 
-# Nothing of ours is left when a run has ended by itself.
+# No process is left when a run has ended by itself.
 # The name is this test's own: others run at the same time on this machine.
 name=job-$$
 "$redlock" run --node-timeout 5s "$name" -- sh -c "echo \$PPID >$dir/parent; sleep 1"
 holds 'a_run_that_has_ended_leaves_no_process' \
     gone "$(cat "$dir/parent")"
 is 'a_run_that_has_ended_leaves_no_watchdog' 0 "$(running " run $name -- ")"
-# There is a process for the command, and none for the watchdog.
+# The watchdog cannot be forked.
 if [ -z "${REDLOCK_SANITIZED:-}" ]; then
     STOPS_AT=refuse STOPPED=$dir/stopped LD_PRELOAD=$REDLOCK_STOPPING \
         "$REDLOCK_BIN" -q run --node-timeout 5s --ttl 4s job -- sleep 600 \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* libFuzzer: nodes that lie to the core, at every stage. */
+/* libFuzzer: nodes that send the core arbitrary answers at every stage. */
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* libFuzzer: nodes that lie when they are examined. */
+/* libFuzzer: nodes that send arbitrary answers to an examination. */
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * libFuzzer: whatever a channel carries, what is taken for a push has fields
- * within their bounds, and says in its own words what was read. The same of who
- * is next, as an answer tells it.
+ * libFuzzer: a hand-off message that is parsed from any bytes has fields within
+ * their bounds, and is written as the bytes that were read. The same for the
+ * successor in an answer.
  */
 
 #include <inttypes.h>
@@ -74,7 +74,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static struct rlk_handoff handoff;
     static struct rlk_successor successor;
     char text[512];
-    /* As many bytes as there are, for the sanitizer to see. */
+    /* In memory of that size, so that a sanitizer sees a read beyond it. */
     char *bytes = malloc(size > 0 ? size : 1);
 
     check(bytes != NULL);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * libFuzzer: whatever a server sends, in whichever pieces, becomes answers
- * and steps of a handshake. The first byte says how long a piece is.
- * A second reader, which gets single bytes and so leaves all of them to
- * hiredis, has to say the same.
+ * libFuzzer: any bytes of a server, in any pieces, become answers and steps of
+ * a handshake. The first byte is the length of a piece. A second reader gets
+ * single bytes, which hiredis parses; both have to agree.
  */
 
 #include <assert.h>
@@ -46,7 +45,7 @@ static void judge(const struct rlk_reply *reply,
            sizeof(handshake->identity.run_id));
 }
 
-/* The next reply out of the bytes from *at on, which end at end. */
+/* The next reply in the bytes from *at to end. */
 static enum rlk_reader_state next_plain(struct rlk_reader *plain,
                                         const char **at, const char *end)
 {

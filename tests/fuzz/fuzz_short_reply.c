@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * libFuzzer: the short way past hiredis against hiredis, reply by reply. The
- * same bytes go to a reader in two pieces, cut at every place in turn, and in
- * single bytes to one that so leaves all of them to hiredis: a byte alone is no
- * reply. What the short way takes from any beginning of the bytes has to be the
- * first reply, and as long.
- *
- * An input is a script for the bytes: below 128 a byte itself, above it a piece
- * of the protocol.
+ * libFuzzer: compares replies that are parsed without hiredis with those of
+ * hiredis. One reader gets the bytes in two pieces, cut at every position in
+ * turn; another gets single bytes, which hiredis parses. A short reply that is
+ * read from any beginning of the bytes has to be the first reply, and of the
+ * same length. An input is a script for the bytes: below 128 a byte itself,
+ * above it a piece of the protocol.
  */
 
 #include <stdbool.h>
@@ -29,7 +27,7 @@ struct stream {
     size_t count;
 };
 
-/* All that hiredis says of a stream, and where each reply ends. */
+/* The replies that hiredis reads in a stream, and their ends. */
 struct account {
     struct rlk_reply replies[REPLIES_MOST];
     size_t ends[REPLIES_MOST];
@@ -122,7 +120,7 @@ static void take_short(const struct stream *stream, size_t count,
                        const struct account *account)
 {
     static struct rlk_reply reply;
-    /* As many as there are, for the sanitizer to see. */
+    /* In memory of that size, so that a sanitizer sees a read beyond it. */
     char *bytes = malloc(count > 0 ? count : 1);
     size_t length;
 

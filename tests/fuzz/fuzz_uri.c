@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* libFuzzer: any list of nodes is parsed or refused, and gives all back. */
+/*
+ * libFuzzer: any list of nodes is parsed or refused, and its memory is freed.
+ */
 
 #include <assert.h>
 #include <stddef.h>
