@@ -127,7 +127,7 @@ exits 'a_folder_as_metrics_file_does_not_fail_the_run' 0 "$redlock" run --metric
 says 'a_folder_as_metrics_file_is_reported' 'metrics' "$dir/err"
 is 'a_folder_as_metrics_file_leaves_no_temporary_file' folder.prom "$(cd "$dir" && echo folder.prom*)"
 
-# A rename would replace these for ever: as root, even /dev/null.
+# A rename would replace these forever: as root, even /dev/null.
 mkfifo "$dir/fifo.prom"
 exits 'a_pipe_as_metrics_file_does_not_fail_the_run' 0 "$redlock" run --metrics-file "$dir/fifo.prom" jug -- true
 says 'a_pipe_as_metrics_file_is_reported' 'metrics' "$dir/err"

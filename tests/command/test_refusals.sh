@@ -14,7 +14,7 @@ for limit in $(seq 8 24); do
 done
 holds 'a_run_short_of_descriptors_explains_its_failure' test ! -e "$dir/mute"
 
-# With few descriptors a run does not wait for ever for nodes that it cannot reach.
+# With few descriptors a run does not wait forever for nodes that it cannot reach.
 for limit in $(seq 8 24); do
     redis_on '1 2 3 4 5' SET job another PX 500
     # shellcheck disable=SC3045

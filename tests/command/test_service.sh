@@ -74,7 +74,7 @@ silent 'a_newline_in_a_name_adds_no_line' ' MAINPID' "$dir/notifications"
 deaf
 
 # A manager that is busy, as at boot. READY that was lost would leave the service
-# waiting for ever.
+# waiting forever.
 rm -f "$dir/manager"
 export NOTIFY_SOCKET="$dir/manager"
 listen "$NOTIFY_SOCKET" "$dir/room"

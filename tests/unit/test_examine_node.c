@@ -367,7 +367,7 @@ Test(examine_node, that_stops_answering_is_silent)
     cr_assert_str_eq(facts.version, "7.0.1");
 }
 
-/* Answers just before each time-out do not prolong the examination for ever. */
+/* Answers just before each time-out do not prolong the examination forever. */
 Test(examine_node, that_answers_slowly_times_out)
 {
     connect_at(PATIENCE - 1);

@@ -416,7 +416,7 @@ Test(guard, a_quarantine_that_must_be_renewed_is_not_ended)
     cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE);
 }
 
-/* A node with another marker each time is not asked for ever. */
+/* A node with another marker each time is not asked forever. */
 Test(guard, a_mark_that_always_finds_another_marker_is_retried_after_a_pause)
 {
     int tries = 0;
