@@ -154,13 +154,6 @@ Test(wait, the_gate_is_the_first_usable_node_of_the_order)
     cr_assert_eq(rlk_wait_enter(&wait, 0), 0);
 }
 
-Test(wait, behind_a_silent_gate_the_next_node_is_asked_too)
-{
-    cr_assert_eq(rlk_wait_enter(&wait, ALL), N1);
-    cr_assert_eq(rlk_wait_silent(&wait, ALL), N2);
-    cr_assert_eq(rlk_wait_silent(&wait, ALL), 0, "no more than a quorum");
-}
-
 Test(wait, behind_a_gate_that_answered_no_other_node_is_asked)
 {
     (void)rlk_wait_enter(&wait, ALL);
@@ -180,14 +173,6 @@ Test(wait, behind_two_gates_one_answer_is_enough)
     cr_assert_eq(rlk_wait_silent(&wait, 0x1f), N2);
     rlk_wait_refused(&wait, 1, 7);
     cr_assert_eq(rlk_wait_silent(&wait, 0x1f), 0);
-}
-
-/* One node's key may be left behind, without a holder. */
-Test(wait, a_holder_that_one_node_names_is_in_doubt)
-{
-    (void)rlk_wait_enter(&wait, ALL);
-    rlk_wait_refused(&wait, 0, 7);
-    cr_assert_eq(rlk_wait_renew(&wait, ALL), N1 | N2);
 }
 
 /* The other three may be free: a dead contender leaves such keys. */
@@ -221,18 +206,6 @@ Test(wait, the_next_node_is_asked_early_while_the_holder_is_in_doubt)
     cr_assert_eq(rlk_wait_doubt(&wait, 0x1f), 0, "no more than a quorum");
     rlk_wait_refused(&wait, 2, 7);
     cr_assert_eq(rlk_wait_doubt(&wait, 0x1f), 0, "no doubt is left");
-}
-
-/* The second node may be dead, and the first one's holder, too. */
-Test(wait, the_next_node_is_asked_if_the_second_is_silent)
-{
-    rlk_wait_init(&wait, 5, 3, 0);
-    (void)rlk_wait_enter(&wait, 0x1f);
-    rlk_wait_refused(&wait, 0, 7);
-    cr_assert_eq(rlk_wait_doubt(&wait, 0x1f), N2);
-    cr_assert_eq(rlk_wait_silent(&wait, 0x1f), 0);
-    cr_assert_eq(rlk_wait_doubt(&wait, 0x1f), N3);
-    cr_assert_eq(rlk_wait_doubt(&wait, 0x1f), 0, "no more than a quorum");
 }
 
 Test(wait, doubt_begins_after_four_round_trips_and_ten_milliseconds_at_least)
