@@ -53,8 +53,8 @@
  * reader      A holder of a shared lock: enum redlock_mode.
  * owner       redlock_request.owner.
  * keeper      A thread of a client of the blocking API. The client starts the
- *             keeper for a request with keep, lost or renewed, and for
- *             redlock_observe().
+ *             keeper for redlock_observe(), and for a request that sets keep,
+ *             lost or renewed.
  *
  * Without a keeper, a client of the blocking API works only during calls that
  * ask the nodes. Between these calls the client notices no loss, and
@@ -133,12 +133,12 @@ extern "C" {
  * - In C and C++, a size of 0 in settings and requests means the size in this
  *   header: macros at its end set it. In other structs, and in other languages,
  *   0 means the size in the first release.
- * - The library refuses a size other than 0 that is smaller than in the first
- *   release, and settings or a request with a member that it does not know and
- *   that is not 0. The status is BAD_SETTING for settings, else BAD_REQUEST.
+ * - The library refuses a size that is neither 0 nor at least that of the first
+ *   release. In settings and requests, it refuses unknown members that are not
+ *   0. The status is BAD_SETTING for settings, else BAD_REQUEST.
  *
- * New statuses, votes and reasons may be added. There is no release yet:
- * compatibility is not promised, and the first release means this header.
+ * New statuses, votes and reasons may be added. Before the first release,
+ * compatibility is not promised, and this header counts as the first release.
  */
 
 struct ev_loop;
@@ -279,8 +279,7 @@ enum redlock_strategy {
  *
  * A client observes a quarantine while it is connected to the node. In general,
  * a client that has observed the quarantine for the longest TTL plus 1 s ends
- * it for all clients. A client that is read_only ends none. redlock(1), GUARDED
- * NODES, has the details. redlock_observe() observes no quarantine.
+ * it for all clients, unless it is read_only: redlock(1), GUARDED NODES.
  */
 enum redlock_guard {
     REDLOCK_GUARD_AUTO =
@@ -299,10 +298,11 @@ enum redlock_guard {
 
 /*
  * An observation of a quarantine, for a later process:
- * redlock_quarantine_observations(). Each quarantine has a marker of its own.
- * Of several observations with one marker, keep the one with the earliest
- * since_ms. If these are equal, keep the one with the latest answered_ms. Never
- * combine members of two observations (docs/protocol.md, section 9).
+ * redlock_quarantine_observations(). Its marker is the value of the node's key
+ * redlock:inst, which is different in each quarantine. Of several observations
+ * with one marker, keep the one with the earliest since_ms. If these are equal,
+ * keep the one with the latest answered_ms. Never combine members of two
+ * observations (docs/protocol.md, section 9).
  */
 struct redlock_quarantine_observation {
     char marker[REDLOCK_MARKER_MAX]; /* printable characters without a space */
@@ -533,8 +533,8 @@ typedef void redlock_waiting_fn(const struct redlock_waiting *waiting,
 enum redlock_mode {
     REDLOCK_EXCLUSIVE = 0, /* excludes all other holders, except holders of
                               slots and exclusive holders with the same owner */
-    REDLOCK_SHARED = 1,    /* excludes exclusive holders without slots, of any
-                              library; no readers */
+    REDLOCK_SHARED = 1,    /* excludes only exclusive holders without slots, of
+                              this or another library */
 };
 
 /* A request for a lock. A member that is 0 or NULL has its default. */
@@ -626,9 +626,9 @@ struct redlock_view {
     int64_t asked_ms; /* when the client asked; the answers came later */
     int64_t since_ms; /* when this state was first seen. An UNSURE between two
                          views of the same holder is ignored */
-    int64_t until_ms; /* held: when the holder will have fewer keys than a
-                         quorum; not held: when the first key expires; both if
-                         no key is extended until then. 0: unknown */
+    int64_t until_ms; /* if no key is extended, the instant when the holder will
+                         have fewer keys than a quorum or, if not held, the
+                         first key expires. 0: unknown */
     /* Held: the value of the fencing counter at a quorum of nodes that all name
      * the holder. If all holders are fenced, this is the holder's fencing
      * token. During an acquisition it may be too small at first. 0: unknown. */
@@ -655,8 +655,8 @@ struct redlock_node_stats {
     int64_t connections;    /* connections established */
     int64_t disconnections; /* connections that broke or were given up */
     int64_t unconnected;    /* attempts to connect that failed */
-    int64_t silences; /* times the node became silent: a command timed out after
-                         an answer */
+    int64_t silences; /* times the node became silent: it had answered, and then
+                         a command timed out */
     int64_t latency_us; /* sum over all answers, from the command to the answer,
                            in microseconds */
     int64_t latency_most_us; /* the largest latency of an answer */
@@ -954,13 +954,13 @@ redlock_acquire(struct redlock_client *client,
  *
  * OK    a quorum has extended the lock, or has it for longer already.
  * LOST  no quorum before the warning, or the lock was lost already.
- * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, NO_MEMORY, FORKED: nothing was
- * sent.
+ * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, FORKED: nothing was sent.
+ * NO_MEMORY: some nodes may have extended the lock. The call may be repeated.
  *
  * The first extension of an adopted lock blocks at most one node timeout. LOST
- * then means that too many nodes do not have the key. With NO_QUORUM, NO_RIGHTS
- * and NO_MEMORY the lock is not held yet, but some nodes may have extended the
- * lock: the call may be repeated.
+ * then means that too many nodes do not have the key. NO_QUORUM, NO_RIGHTS and
+ * NO_MEMORY mean that the lock is not held yet. Some nodes may have extended
+ * it: the call may be repeated.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
@@ -1198,7 +1198,7 @@ REDLOCK_API const char *redlock_token_label(const char *token);
  * Makes a handle for an exclusive lock by the lock's token, for example for the
  * lock of another process. Nothing is sent. The lock is held once
  * redlock_extend() has found its key on a quorum. redlock_release() needs no
- * such extension. The former handle does not change. Unless that handle is
+ * such extension. Another handle of the lock does not change: unless it is
  * detached (redlock_detach()), both handles hold the lock.
  *
  * resource, token  borrowed for the call.
@@ -1222,9 +1222,9 @@ redlock_adopt_as(struct redlock_client *client,
                  struct redlock_lock **lock);
 
 /*
- * Frees the handle and leaves the lock on the nodes until its TTL has passed. A
- * process that adopts the lock (redlock_adopt()) can extend or release it. Sets
- * *lock to NULL. NULL and a pointer to NULL are allowed.
+ * Frees the handle and sets *lock to NULL. The keys stay on the nodes until the
+ * TTL and the slack have passed. A process that adopts the lock can extend
+ * or release it: redlock_adopt(). NULL and a pointer to NULL are allowed.
  *
  * Blocking API: blocks until every node has received the pending commands, at
  * most one node timeout. Event API: does not block.
