@@ -463,7 +463,7 @@ static void judge_memory(const struct judge *judge)
         add(judge, FINDING_WARNING,
             json_words_reason(REDLOCK_REASON_QUARANTINE),
             "has been in quarantine for %s: it does not vote until clients "
-            "have watched it for %s and a second\n%s",
+            "have observed it for %s and a second\n%s",
             facts->quarantined_ms < 0
                 ? "an unknown time"
                 : duration_text(facts->quarantined_ms, since),

@@ -169,7 +169,7 @@ const char *report_quarantine_text(const struct redlock_node_report *node,
 
     (void)snprintf(text, REPORT_LINE_MAX,
                    "in quarantine: the node lost its memory; its vote counts "
-                   "again when a client has watched it for %s",
+                   "again when a client has observed it for %s",
                    duration_text(node->quarantine_ms, span));
     return text;
 }

@@ -41,7 +41,7 @@ once REDLOCK_STATE_DIR="$kept"
 holds 'no_folder_is_made_without_an_observation' test ! -e "$kept"
 quarantine
 exits 'an_acquire_with_two_of_three_in_quarantine_is_69' 69 once REDLOCK_STATE_DIR="$kept"
-says 'the_refusal_says_how_long_the_quarantine_was_watched' 'watched it for [0-9.]+ m?s' "$dir/err"
+says 'the_refusal_says_how_long_the_quarantine_must_be_observed' 'observed it for [0-9.]+ m?s' "$dir/err"
 says 'the_refusal_advises_init' 'redlock init' "$dir/err"
 is 'an_observation_of_each_node_is_stored' 2 "$(grep -c ' 1|||[0-9a-f]*|q|' "$kept/observations")"
 is 'the_folder_of_observations_is_private' 700 "$(mode "$kept")"
