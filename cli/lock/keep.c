@@ -196,7 +196,7 @@ static void report_moved(void *user, int64_t valid_until_ms, bool renewed,
 }
 
 /* Printed even with --json: nothing else explains why the process was ended. */
-static void report_lost(void *user, int64_t grace_ms)
+static void report_lost(void *user, const char *why, int64_t grace_ms)
 {
     const struct keeper *keeper = user;
     const struct options *options = keeper->supervision.charge.options;
@@ -205,16 +205,11 @@ static void report_lost(void *user, int64_t grace_ms)
     if (options->quiet)
         return;
     if (grace_ms == 0)
-        message_always(options->title,
-                       "the lock is lost, and another client may hold it now: "
-                       "process %ld gets KILL",
+        message_always(options->title, "%s; process %ld gets KILL", why,
                        pid_of(keeper));
     else
         message_always(options->title,
-                       "%s; process %ld gets TERM now, KILL in %s",
-                       keeper->supervision.unwatched_ms != 0
-                           ? "no watchdog could be started"
-                           : "the lock is lost: no quorum has renewed it",
+                       "%s; process %ld gets TERM now, KILL in %s", why,
                        pid_of(keeper), duration_text(grace_ms, span));
     if (!process_signal(&keeper->keep->process, 0) && errno == EPERM)
         message_always(options->title,

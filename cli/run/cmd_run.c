@@ -176,12 +176,12 @@ static void report_ending(void *user)
     close_end(&status->write_fd);
 }
 
-static void report_lost(void *user, int64_t grace_ms)
+static void report_lost(void *user, const char *why, int64_t grace_ms)
 {
     struct run *run = user;
 
     service_lost(run->options->resource);
-    event_lost(run->options, grace_ms, run->supervision.unwatched_ms != 0);
+    event_lost(run->options, why, grace_ms);
     run->metrics.held = false;
     write_metrics(run);
 }
@@ -510,8 +510,11 @@ static int exit_status_of(struct run *run)
     int error = child_exec_error(&run->child);
     char why[256];
 
-    if (supervision_ended(&run->supervision) && error == 0)
-        event_lost(options, -1, false);
+    if (supervision_ended(&run->supervision) && error != CHILD_TOO_LATE)
+        event_lost(options,
+                   error == 0 ? "the lock was lost before the command had ended"
+                              : "the lock was lost",
+                   -1);
     if (error == CHILD_TOO_LATE)
         return end_too_late(run);
     if ((error & CHILD_UNTIMED) != 0) {

@@ -120,7 +120,8 @@ void event_renewed(const struct options *options, int64_t valid_until_ms,
                 duration_text(valid_until_ms - now_ms, span));
 }
 
-void event_lost(const struct options *options, int64_t grace_ms, bool unwatched)
+void event_lost(const struct options *options, const char *why,
+                int64_t grace_ms)
 {
     char span[DURATION_TEXT_MAX];
     struct json json;
@@ -130,16 +131,12 @@ void event_lost(const struct options *options, int64_t grace_ms, bool unwatched)
         close_event(&json);
     }
     if (grace_ms < 0)
-        message(options->title,
-                "the lock was lost before the command had ended");
+        message(options->title, "%s", why);
     else if (grace_ms == 0)
-        message(options->title, "the lock is lost, and another client may hold "
-                                "it now: the command gets KILL");
+        message(options->title, "%s; the command gets KILL", why);
     else
-        message(options->title, "%s the command gets TERM now, KILL in %s",
-                unwatched ? "no watchdog could be started:"
-                          : "the lock is lost: no quorum has renewed it;",
-                duration_text(grace_ms, span));
+        message(options->title, "%s; the command gets TERM now, KILL in %s",
+                why, duration_text(grace_ms, span));
 }
 
 void event_signal(const struct options *options, int number)

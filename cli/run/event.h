@@ -33,10 +33,10 @@ void event_renewed(const struct options *options, int64_t valid_until_ms,
 
 /*
  * The command got TERM, and KILL follows in grace_ms. 0: it got KILL. Negative:
- * it had ended before. unwatched: because there is no watchdog.
+ * it had ended before, or was not started.
  */
-void event_lost(const struct options *options, int64_t grace_ms,
-                bool unwatched);
+void event_lost(const struct options *options, const char *why,
+                int64_t grace_ms);
 
 void event_signal(const struct options *options, int number);
 

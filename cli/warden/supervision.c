@@ -87,6 +87,22 @@ static void start_watchdog(struct supervision *supervision)
     }
 }
 
+/* Can no other client hold the lock? */
+static bool is_shielded(const struct redlock_lock *lock)
+{
+    return redlock_valid_until_ms(lock) != 0 ||
+           redlock_shielded_until_ms(lock) > clock_now_ms();
+}
+
+static const char *reason_of_end(const struct supervision *supervision)
+{
+    if (!is_shielded(supervision->charge.lock))
+        return "the lock is lost, and another client may hold it now";
+    return supervision->unwatched_ms != 0
+               ? "no watchdog could be started"
+               : "the lock is lost: no quorum has renewed it";
+}
+
 /*
  * Sends TERM, and KILL in time. If the keys were deleted, sends KILL
  * immediately, as another client may hold the lock now; and also if the search
@@ -99,8 +115,7 @@ static void end_target(struct supervision *supervision)
     int64_t grace = 0;
     int64_t due =
         earlier(now, charge_term_ms(charge, supervision->valid_until_ms));
-    bool shielded = redlock_valid_until_ms(charge->lock) != 0 ||
-                    redlock_shielded_until_ms(charge->lock) > now;
+    bool shielded = is_shielded(charge->lock);
     bool terminated;
 
     /* Read after the lock: redlock release sets it before it releases. */
@@ -121,7 +136,8 @@ static void end_target(struct supervision *supervision)
     now = clock_now_ms();
     if (terminated)
         grace = supervision->kill_ms > now ? supervision->kill_ms - now : 1;
-    supervision->calls->lost(supervision->user, grace);
+    supervision->calls->lost(supervision->user, reason_of_end(supervision),
+                             grace);
 }
 
 /*

@@ -25,10 +25,10 @@ struct supervision_calls {
     /* Called before the signal that lost() reports. May be NULL. */
     void (*ending)(void *user);
     /*
-     * The lock is lost, or there is no watchdog: the target has got TERM, and
-     * gets KILL in grace_ms; if grace_ms is 0, it has got KILL.
+     * The lock is lost, or there is no watchdog, as why says: the target has
+     * got TERM, and gets KILL in grace_ms; if grace_ms is 0, it has got KILL.
      */
-    void (*lost)(void *user, int64_t grace_ms);
+    void (*lost)(void *user, const char *why, int64_t grace_ms);
 };
 
 struct supervision {

@@ -3,6 +3,7 @@
 
 #include <criterion/criterion.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,6 +32,7 @@ static void set_end(int64_t end_ms)
 
 static int moves;
 static int losses;
+static const char *why_lost;
 
 static void moved(void *user, int64_t until_ms, bool renewed, int64_t now_ms)
 {
@@ -38,10 +40,11 @@ static void moved(void *user, int64_t until_ms, bool renewed, int64_t now_ms)
     moves++;
 }
 
-static void lost(void *user, int64_t grace_ms)
+static void lost(void *user, const char *why, int64_t grace_ms)
 {
     (void)user, (void)grace_ms;
     losses++;
+    why_lost = why;
 }
 
 static volatile sig_atomic_t terminated;
@@ -158,11 +161,12 @@ Test(supervision, kills_immediately_when_nothing_excludes_others)
     set_end(0);
     supervision_check(&supervision);
     cr_assert(supervision.lost);
+    cr_assert(strstr(why_lost, "another client may hold it now"));
     cr_assert_eq(waitpid(target.group, &status, 0), target.group);
     cr_assert_eq(WTERMSIG(status), SIGKILL);
 }
 
-/* As after a search that lasted until then. */
+/* As after a search that lasted until then. Its keys still exclude others. */
 Test(supervision, kills_immediately_when_KILL_is_due)
 {
     int status = 0;
@@ -170,6 +174,7 @@ Test(supervision, kills_immediately_when_KILL_is_due)
     supervision.valid_until_ms = clock_now_ms();
     supervision_check(&supervision);
     cr_assert(supervision.lost);
+    cr_assert(strstr(why_lost, "no quorum has renewed it"));
     cr_assert_eq(waitpid(target.group, &status, 0), target.group);
     cr_assert_eq(WTERMSIG(status), SIGKILL);
 }
