@@ -439,7 +439,6 @@ static bool has_ended(struct run *run)
         return false;
     if (!child_left_any())
         return true;
-    target_find(&run->target);
     if (target_gone(&run->target))
         return true;
     if (terminal_has(&run->terminal, run->child.group))

@@ -323,6 +323,7 @@ bool group_lives(pid_t group)
 /* Walks over the lists of children, before a pass over all processes. */
 #define WALKS_MAX 10
 
+/* A walk reads the lists of at most so many processes. */
 #define UNREAD_MAX 1024
 
 struct search {
@@ -332,8 +333,8 @@ struct search {
     const int *numbers; /* signals for new descendants, ended by 0 */
     int64_t latest_ms;  /* on the boot clock; the search stops there */
     bool repeats;       /* a new descendant's child may have been missed */
-    bool whole;         /* this walk has missed no list */
-    bool stopped;       /* it has seen all threads of the target stopped */
+    bool whole;         /* no list is missing or too long */
+    bool stopped;       /* no thread that it has seen can fork */
     uint64_t ended;     /* a sum over the ended processes that it has seen */
     bool at_subreaper;  /* it reads the subreaper's lists */
     int unread_count;
@@ -425,38 +426,30 @@ static void look_at_child(struct search *search, pid_t pid)
     struct proc_stat stat;
 
     if (!proc_stat_read(pid, &stat) || !look(&stat, search))
-        search->whole = false;
-    else if (stat.ended)
+        return;
+    if (stat.ended)
         search->ended += stat.start + (uint64_t)pid;
     else if (target->descendants.count > known ||
              (target->group > 0 && stat.group == target->group))
         add_unread(search, pid);
-    else if (is_new(search, &stat)) /* its parent has ended meanwhile */
-        search->whole = false;
 }
 
 /* The size of the kernel's own buffer for a list, and of its longest number. */
 #define LIST_MAX 4096
 #define NUMBER_MAX 16
 
-/* When a thread ends, its list is empty, and its children are in another. */
-static void look_at_state(struct search *search, int tasks, const char *thread)
+/* X: it is gone. */
+static char state_of(int tasks, const char *thread)
 {
-    struct proc_stat stat;
+    struct proc_stat stat = {.state = 'X'};
     char path[40];
 
     (void)snprintf(path, sizeof(path), "%s/stat", thread);
-    if (!read_file(tasks, path, &stat) || stat.state == 'Z' ||
-        stat.state == 'X')
-        search->whole = false;
-    else if (stat.state != 'T' && stat.state != 't' && !search->at_subreaper)
-        search->stopped = false;
+    (void)read_file(tasks, path, &stat);
+    return stat.state;
 }
 
-/*
- * Reads the list by one call, and looks at the children then. If one of them is
- * gone by then, the kernel may have left out the next one.
- */
+/* Reads the list by one call, and looks at the children then. */
 static bool look_at_thread(int tasks, const char *thread, void *user)
 {
     struct search *search = user;
@@ -464,6 +457,7 @@ static bool look_at_thread(int tasks, const char *thread, void *user)
     char path[40];
     ssize_t length = -1;
     pid_t pid = 0;
+    char state;
     int fd;
 
     (void)snprintf(path, sizeof(path), "%s/children", thread);
@@ -472,9 +466,11 @@ static bool look_at_thread(int tasks, const char *thread, void *user)
         length = read(fd, text, sizeof(text));
         (void)close(fd);
     }
-    if (length < 0 || length > LIST_MAX - NUMBER_MAX)
+    state = state_of(tasks, thread);
+    if ((length < 0 && state != 'X') || length > LIST_MAX - NUMBER_MAX)
         search->whole = false;
-    look_at_state(search, tasks, thread);
+    if (!search->at_subreaper && strchr("TtZX", state) == NULL)
+        search->stopped = false;
     for (ssize_t i = 0; i < length; i++) {
         if (text[i] >= '0' && text[i] <= '9') {
             pid = pid * 10 + (text[i] - '0');
@@ -487,10 +483,9 @@ static bool look_at_thread(int tasks, const char *thread, void *user)
 }
 
 /*
- * Finds new descendants by the kernel's lists of each thread's children.
- * Returns whether it has read all lists: not if the kernel has none, if a
- * process ended meanwhile, or if the subreaper has ended, as orphans of the
- * group then have another parent.
+ * Finds new descendants by the kernel's lists of each thread's children. It is
+ * not whole if the kernel has none, if a list or all are too long, or if the
+ * subreaper has ended, as orphans of the group then have another parent.
  */
 static bool walk(struct search *search)
 {
@@ -511,12 +506,11 @@ static bool walk(struct search *search)
     }
     if (search->of > 0)
         add_unread(search, search->of);
-    while (search->unread_count > 0 && !is_late(search)) {
-        pid_t pid = search->unread[--search->unread_count];
+    for (int i = 0; i < search->unread_count && !is_late(search); i++) {
+        pid_t pid = search->unread[i];
         search->at_subreaper = target->group > 0 && pid == search->of;
         (void)snprintf(path, sizeof(path), "/proc/%ld/task", (long)pid);
-        if (!each_number(path, look_at_thread, search))
-            search->whole = false;
+        (void)each_number(path, look_at_thread, search);
     }
     return search->whole;
 }
@@ -524,17 +518,15 @@ static bool walk(struct search *search)
 /*
  * Walks. Returns whether all are known: if this walk has found none, and no
  * process has ended since the walk before, whose children then have another
- * parent; and, if they are to stop, if all had stopped by then: a fork that is
- * under way at STOP still succeeds.
+ * parent.
  */
-static bool walk_again(struct search *search, bool stopping)
+static bool walk_again(struct search *search)
 {
     int known = search->target->descendants.count;
     uint64_t ended = search->ended;
-    bool stopped = search->stopped || !stopping;
 
     return walk(search) && search->target->descendants.count == known &&
-           search->ended == ended && stopped;
+           search->ended == ended;
 }
 
 /*
@@ -555,7 +547,9 @@ static void pass(struct search *search)
 /*
  * Finds new descendants, and signals each when it is found. On a busy machine a
  * pass over all processes can take as long as the advance warning; the lists of
- * children are read in a small part of that. false: latest_ms has come.
+ * children are read in a small part of that. A fork that is under way at STOP
+ * still succeeds: before the last walk all must have stopped, or have had some
+ * time. false: latest_ms has come.
  */
 static bool find_and_signal(struct target *target, const int *numbers,
                             int64_t latest_ms)
@@ -568,14 +562,17 @@ static bool find_and_signal(struct target *target, const int *numbers,
         .own = getpgid(of->pid),
         .numbers = numbers,
         .latest_ms = latest_ms,
+        .whole = true,
         .ended = UINT64_MAX,
     };
     bool all = of->pid == 0;
+    bool stopped = all;
 
-    for (int i = 0; i < WALKS_MAX && !all; i++) {
-        if (stopping && i > 0 && !search.stopped)
+    for (int i = 0; i < WALKS_MAX && search.whole && !(all && stopped); i++) {
+        stopped = search.stopped || !stopping;
+        if (i > 0 && !stopped)
             (void)poll(NULL, 0, 1);
-        all = walk_again(&search, stopping);
+        all = walk_again(&search);
     }
     if (!all)
         pass(&search);
@@ -649,10 +646,15 @@ void target_kill(struct target *target)
 
 bool target_gone(struct target *target)
 {
+    int known = target->descendants.count;
+
     if (target->group == 0)
         return !target_lives(target);
     target->over = target->over || group_gone(target->group);
-    return target->over && !any_lives(&target->descendants);
+    if (!target->over || any_lives(&target->descendants))
+        return false;
+    target_find(target);
+    return target->descendants.count == known;
 }
 
 bool target_lives(const struct target *target)

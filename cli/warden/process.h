@@ -140,7 +140,8 @@ void target_kill(struct target *target);
 
 /*
  * Is nothing left that could be signaled? A group also counts while a process
- * of it has ended but is not collected.
+ * of it has ended but is not collected. When the known ones have ended,
+ * searches for their orphans at the subreaper.
  */
 bool target_gone(struct target *target);
 

@@ -403,8 +403,7 @@ static void wait_until_due(struct watcher *watcher)
            clock_now_ms() < term_ms(watcher)) {
         wait_for_news(watcher, term_ms(watcher));
         /* Known now: later, an orphan has no parent to find it by. */
-        if (target_gone(target))
-            target_find(target);
+        (void)target_gone(target);
     }
 }
 
@@ -478,7 +477,7 @@ _Noreturn static void become_watchdog(struct watcher *watcher)
     due = clock_now_ms();
     if (due > term_ms(watcher))
         due = term_ms(watcher);
-    if (terminated || target_gone(charge->target))
+    if (terminated)
         target_find(charge->target);
     ends = !target_gone(charge->target);
     if (ends)

@@ -293,14 +293,49 @@ Test(descendants, of_each_thread_are_found)
     cr_assert(found);
 }
 
+#define MANY 900
+
+/* Their parent's list has room for about 700. */
+Test(descendants, that_are_many_are_found)
+{
+    static struct target target;
+    pid_t parent;
+    char byte;
+    int ends[2];
+
+    cr_assert_eq(pipe(ends), 0);
+    parent = fork();
+    if (parent == 0) {
+        (void)setpgid(0, 0);
+        for (int i = 0; i < MANY; i++) {
+            if (fork() == 0)
+                stay();
+        }
+        if (write(ends[1], "", 1) < 0)
+            _exit(1);
+        stay();
+    }
+    cr_assert_eq(read(ends[0], &byte, 1), 1);
+    target.process = without_descriptor(parent);
+    target_find(&target);
+    cr_assert_eq(kill(-parent, SIGKILL), 0);
+    cr_assert_eq(waitpid(parent, NULL, 0), parent);
+    cr_assert_eq(target.descendants.count, MANY);
+}
+
 /* --- how much work it is -------------------------------------------------- */
 
 #define PASSES_MAX 10
+
+#ifndef SYS_poll
+#define SYS_poll SYS_ppoll
+#endif
 
 struct work {
     int passes;  /* over /proc */
     int opens;   /* of files in a pass */
     int signals; /* sent before the first pass */
+    int pauses;
 };
 
 static bool is_proc(pid_t pid, uint64_t fd)
@@ -328,6 +363,8 @@ static void note_call(struct work *work, pid_t pid, uint64_t *number,
             work->signals++;
         if (searching && *number == SYS_openat)
             work->opens++;
+        if (*number == SYS_poll)
+            work->pauses++;
     } else if (ends && call->exit.rval == 0) {
         work->passes++;
     }
@@ -517,6 +554,79 @@ Test(target, is_found_and_killed_without_a_pass)
     cr_assert_eq(work.passes, 0);
 }
 
+static void *stay_in_thread(void *unused)
+{
+    (void)unused;
+    stay();
+}
+
+/* Its first thread has ended, and is shown as if the process had. */
+static pid_t start_without_first_thread(void)
+{
+    pthread_t thread;
+    pid_t pid = fork();
+
+    if (pid == 0) {
+        if (pthread_create(&thread, NULL, stay_in_thread, NULL) == 0)
+            pthread_exit(NULL);
+        _exit(1);
+    }
+    cr_assert_gt(pid, 0);
+    await_state(pid, "Z");
+    return pid;
+}
+
+/* As by vfork(), it cannot stop before its child ends or executes. */
+static pid_t start_waiting(void)
+{
+    struct clone_args arguments = {.flags = CLONE_VFORK,
+                                   .exit_signal = SIGCHLD};
+    pid_t pid = fork();
+
+    if (pid == 0) {
+        if (syscall(SYS_clone3, &arguments, sizeof(arguments)) == 0)
+            stay();
+        _exit(1);
+    }
+    cr_assert_gt(pid, 0);
+    await_state(pid, "DZ");
+    return pid;
+}
+
+static struct work kill_traced(struct target *target, pid_t pid)
+{
+    struct work work = trace(target_kill, target, NULL);
+
+    cr_assert_eq(waitpid(pid, NULL, 0), pid);
+    if (!kernel_lists_children())
+        cr_skip("this kernel does not list children");
+    cr_assert_eq(work.passes, 0);
+    return work;
+}
+
+Test(target, whose_first_thread_has_ended_is_killed_without_a_pass)
+{
+    static struct target target;
+    pid_t pid = start_without_first_thread();
+
+    cr_assert_eq(kill(pid, SIGSTOP), 0);
+    cr_assert_eq(waitpid(pid, NULL, WUNTRACED), pid);
+    target.process = without_descriptor(pid);
+    cr_assert_eq(kill_traced(&target, pid).pauses, 0);
+}
+
+/* It could be forking, and gets some time. */
+Test(target, that_cannot_stop_is_killed_after_a_few_walks)
+{
+    static struct target target;
+    pid_t pid = start_waiting();
+
+    target.process = without_descriptor(pid);
+    if (process_ended(&target.process))
+        cr_skip("a process cannot wait for its child here");
+    cr_assert_gt(kill_traced(&target, pid).pauses, 1);
+}
+
 static void terminate_late(struct target *target)
 {
     if (target_terminate(target, clock_now_ms()))
@@ -543,67 +653,80 @@ Test(target, gets_no_TERM_if_the_search_lasts_until_KILL_is_due)
     cr_assert_leq(work.opens, 1);
 }
 
-/* --- a process that ends during the search -------------------------------- */
+/* --- what happens during a search ----------------------------------------- */
 
-struct ending {
-    pid_t leaver;
-    pid_t child; /* the leaver's */
+/* In shared memory. */
+struct scene {
+    pid_t leaver; /* the subreaper's child, in a group of its own */
+    pid_t first;  /* its descendants */
+    pid_t second;
+    pid_t last;
     bool ready;
-    bool found;
+    bool missed;
 };
 
-/*
- * A subreaper whose group has ended and whose leaver has a child: finds that.
- */
-static void find_at_subreaper(struct ending *ending)
+struct story {
+    void (*act)(struct scene *scene); /* in the leaver, when it is ordered to */
+    void (*search)(struct scene *scene, struct target *target);
+};
+
+/* In the subreaper, whose group is gone. */
+static void search_at_subreaper(struct scene *scene, const struct story *story)
 {
     static struct target target;
-    int ends[2];
     pid_t pid;
+    char byte;
 
-    if (pipe(ends) != 0 || prctl(PR_SET_CHILD_SUBREAPER, 1) != 0)
+    if (prctl(PR_SET_CHILD_SUBREAPER, 1) != 0)
         _exit(1);
     pid = fork();
     if (pid == 0) {
-        (void)setpgid(0, 0);
-        pid = fork();
-        if (pid != 0)
-            ending->child = pid;
-        if (pid != 0 && write(ends[1], "", 1) < 0)
-            _exit(1);
-        stay();
-    }
-    ending->leaver = pid;
-    if (read(ends[0], &(char){0}, 1) < 0)
+        (void)alarm(60);
+        if (read(orders[0], &byte, 1) == 1)
+            story->act(scene);
         _exit(1);
+    }
+    (void)setpgid(pid, pid);
+    scene->leaver = pid;
     target_begin(&target);
     target_set_group(&target, start_process());
     end_process(target.group);
-    ending->ready = true;
+    scene->ready = true;
     (void)raise(SIGSTOP);
-    target_find(&target);
-    ending->found = has_found(&target, ending->child);
+    story->search(scene, &target);
+}
+
+static void end_second(const struct scene *scene)
+{
+    struct proc_stat stat = {.parent = 0};
+
+    cr_assert_eq(kill(scene->second, SIGKILL), 0);
+    while (proc_stat_read(scene->last, &stat) && stat.parent == scene->second)
+        (void)poll(NULL, 0, 1);
 }
 
 /*
- * Ends the leaver before the nth file of the search is opened. Returns whether
- * so many files were opened.
+ * The leaver acts before one file of the search is opened, and the second of
+ * its descendants ends before another one is. Returns how many were opened.
  */
-static bool end_before_open(struct ending *ending, int nth)
+static int play(struct scene *scene, const struct story *story, int act_at,
+                int end_at)
 {
     struct __ptrace_syscall_info call = {.op = 0};
-    bool ended = false;
+    int opens = 0;
     int status = 0;
-    pid_t pid = fork();
+    pid_t pid;
 
+    *scene = (struct scene){.ready = false};
+    pid = fork();
     if (pid == 0) {
         if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) == 0)
-            find_at_subreaper(ending);
+            search_at_subreaper(scene, story);
         _exit(0);
     }
     do {
         cr_assert_eq(waitpid(pid, &status, 0), pid);
-    } while (WIFSTOPPED(status) && !ending->ready &&
+    } while (WIFSTOPPED(status) && !scene->ready &&
              ptrace(PTRACE_CONT, pid, NULL, NULL) == 0);
     if (!WIFSTOPPED(status))
         cr_skip("a process cannot be traced here");
@@ -613,30 +736,103 @@ static bool end_before_open(struct ending *ending, int nth)
     while (WIFSTOPPED(status)) {
         if (ptrace(PTRACE_GET_SYSCALL_INFO, pid, sizeof(call), &call) > 0 &&
             call.op == PTRACE_SYSCALL_INFO_ENTRY &&
-            (call.entry.nr == SYS_openat) && --nth == 0) {
-            ended = kill(ending->leaver, SIGKILL) == 0;
-            await_state(ending->leaver, "ZX");
+            call.entry.nr == SYS_openat) {
+            opens++;
+            if (opens == act_at)
+                order_fork();
+            if (opens == end_at)
+                end_second(scene);
         }
         cr_assert_eq(ptrace(PTRACE_SYSCALL, pid, NULL, NULL), 0);
         cr_assert_eq(waitpid(pid, &status, 0), pid);
     }
-    (void)kill(ending->leaver, SIGKILL);
-    (void)kill(ending->child, SIGKILL);
-    return ended;
+    (void)kill(-scene->leaver, SIGKILL);
+    return opens;
 }
 
-/* The subreaper inherits the child, perhaps after its children were read. */
-Test(target, has_the_child_of_a_process_that_ends_during_the_search)
+static struct scene *open_scene(void)
 {
-    struct ending *ending = mmap(NULL, sizeof(*ending), PROT_READ | PROT_WRITE,
-                                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    bool ended = true;
+    struct scene *scene = mmap(NULL, sizeof(*scene), PROT_READ | PROT_WRITE,
+                               MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
-    cr_assert_neq(ending, MAP_FAILED);
-    for (int nth = 1; ended; nth++) {
-        *ending = (struct ending){.ready = false};
-        ended = end_before_open(ending, nth);
-        cr_assert(ending->found, "if it ends before open %d", nth);
+    cr_assert_neq(scene, MAP_FAILED);
+    cr_assert_eq(pipe(orders), 0);
+    cr_assert_eq(pipe(answers), 0);
+    return scene;
+}
+
+static void be_last(struct scene *scene)
+{
+    scene->last = getpid();
+    if (write(answers[1], "", 1) < 0)
+        _exit(1);
+    stay();
+}
+
+static void fork_and_end(struct scene *scene)
+{
+    if (fork() != 0)
+        _exit(0);
+    while (getppid() == scene->leaver)
+        (void)poll(NULL, 0, 1);
+    be_last(scene);
+}
+
+static void ask_whether_gone(struct scene *scene, struct target *target)
+{
+    for (int i = 0; i < 3; i++)
+        scene->missed = scene->missed || target_gone(target);
+}
+
+/* Its child is the subreaper's then, whose children were perhaps read before.
+ */
+Test(target, is_not_gone_when_a_process_has_forked_and_ended_during_the_search)
+{
+    static const struct story story = {fork_and_end, ask_whether_gone};
+    struct scene *scene = open_scene();
+    int opens = 1;
+
+    for (int act_at = 1; opens >= act_at; act_at++) {
+        opens = play(scene, &story, act_at, 0);
+        cr_assert_not(scene->missed, "before open %d", act_at);
+    }
+}
+
+/* The first collects the second, without a call. */
+static void fork_family(struct scene *scene)
+{
+    if (fork() != 0)
+        stay();
+    scene->first = getpid();
+    (void)signal(SIGCHLD, SIG_IGN);
+    if (fork() != 0)
+        stay();
+    scene->second = getpid();
+    if (fork() != 0)
+        stay();
+    be_last(scene);
+}
+
+static void look_for_last(struct scene *scene, struct target *target)
+{
+    target_find(target);
+    scene->missed =
+        has_found(target, scene->first) && !has_found(target, scene->last);
+}
+
+/* If the parent of the last one ends, the first one's list does not lead to it.
+ */
+Test(target, is_searched_again_when_one_was_found)
+{
+    static const struct story story = {fork_family, look_for_last};
+    struct scene *scene = open_scene();
+    int opens = 1;
+
+    for (int act_at = 1; opens >= act_at; act_at++) {
+        for (int end_at = act_at + 1; end_at <= act_at + 8; end_at++) {
+            opens = play(scene, &story, act_at, end_at);
+            cr_assert_not(scene->missed, "before opens %d, %d", act_at, end_at);
+        }
     }
 }
 
@@ -695,6 +891,21 @@ Test(group, includes_descendants_that_left_the_group_only)
     cr_assert_eq(waitpid(group, NULL, 0), group);
     await_gone(&target);
     cr_assert(target.over);
+}
+
+/* The subreaper, this process, need not stop. */
+Test(group, is_found_and_killed_without_a_pass)
+{
+    static struct target target;
+    pid_t leaver;
+    pid_t group = start_group(leave_group, &leaver);
+
+    stop(group);
+    stop(leaver);
+    target_begin(&target);
+    target_set_group(&target, group);
+    cr_assert_eq(kill_traced(&target, group).pauses, 0);
+    await_state(leaver, "ZX");
 }
 
 /* As a daemon does. */
