@@ -273,8 +273,13 @@ static const struct descendant *find(const struct descendants *descendants,
 
 static void signal_descendant(const struct descendant *descendant, int number)
 {
-    if (is_there(descendant->pid, descendant->start))
-        (void)kill(descendant->pid, number);
+    struct process process = {.pid = descendant->pid,
+                              .fd = open_descriptor(descendant->pid),
+                              .start = descendant->start};
+
+    if (process.fd < 0 || is_there(process.pid, process.start))
+        (void)process_signal(&process, number);
+    process_close(&process);
 }
 
 static bool any_lives(const struct descendants *descendants)
@@ -353,7 +358,8 @@ static bool is_parent(const struct search *search, pid_t pid)
     const struct descendant *found = find(&target->descendants, pid);
 
     return pid == search->of ||
-           (target->group > 0 && getpgid(pid) == target->group) ||
+           (target->group > 0 && !target->over &&
+            getpgid(pid) == target->group) ||
            (found != NULL && is_there(found->pid, found->start));
 }
 

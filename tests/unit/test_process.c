@@ -627,6 +627,57 @@ Test(target, that_cannot_stop_is_killed_after_a_few_walks)
     cr_assert_gt(kill_traced(&target, pid).pauses, 1);
 }
 
+/* Lets it run on until its next signal. false: it has exited. */
+static bool await_signal(pid_t pid)
+{
+    struct __ptrace_syscall_info call = {.op = 0};
+    int status = 0;
+
+    do {
+        cr_assert_eq(ptrace(PTRACE_SYSCALL, pid, NULL, NULL), 0);
+        cr_assert_eq(waitpid(pid, &status, 0), pid);
+        if (!WIFSTOPPED(status))
+            return false;
+        (void)ptrace(PTRACE_GET_SYSCALL_INFO, pid, sizeof(call), &call);
+    } while (
+        call.op != PTRACE_SYSCALL_INFO_ENTRY ||
+        (call.entry.nr != SYS_kill && call.entry.nr != SYS_pidfd_send_signal));
+    return true;
+}
+
+/* Each process looks as it should before the signal, and is another then. */
+Test(descendants, do_not_share_their_signals_with_later_processes)
+{
+    static struct target target;
+    pid_t ended = start_process();
+    pid_t pid = start_process();
+    pid_t asking;
+    pid_t changed;
+    pid_t later;
+
+    target.process = without_descriptor(ended);
+    target.descendants.found[0].pid = pid;
+    target.descendants.found[0].start = without_descriptor(pid).start;
+    target.descendants.count = 1;
+    end_process(ended);
+    asking = start_traced(target_kill, &target);
+    cr_assert(await_signal(asking));
+    end_process(pid);
+    (void)poll(NULL, 0, 30); /* it starts at another tick */
+    later = fork_as(pid);
+    if (later == 0)
+        stay();
+    if (later != pid) {
+        end_process(asking);
+        cr_skip("the numbers of processes cannot be chosen here");
+    }
+    while (await_signal(asking))
+        continue;
+    changed = waitpid(pid, NULL, WNOHANG | WUNTRACED);
+    end_process(pid);
+    cr_assert_eq(changed, 0);
+}
+
 static void terminate_late(struct target *target)
 {
     if (target_terminate(target, clock_now_ms()))
@@ -937,5 +988,7 @@ Test(group, that_has_ended_is_not_signalled_any_more)
     target_signal(&target, SIGTERM);
     cr_assert_eq(kill(group, 0), 0);
     cr_assert_eq(waitpid(group, NULL, WNOHANG), 0);
+    cr_assert_not(has_found(&target, leaver));
+    cr_assert_eq(kill(leaver, SIGKILL), 0);
     end_process(group);
 }
