@@ -370,7 +370,7 @@ static bool has_left(const struct search *search, const struct proc_stat *stat)
 
     return target->group == 0 ||
            (stat->group != target->group && stat->group != search->own &&
-            stat->session == target->session);
+            stat->session == target->session && stat->start >= target->begun);
 }
 
 static bool is_new(const struct search *search, const struct proc_stat *stat)
@@ -608,6 +608,7 @@ void target_begin(struct target *target)
     target->process.pid = own.pid;
     target->process.start = own.start;
     target->session = own.session;
+    target->begun = (uint64_t)(clock_now_ms() * sysconf(_SC_CLK_TCK) / 1000);
 }
 
 void target_set_group(struct target *target, pid_t group)

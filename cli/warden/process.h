@@ -98,6 +98,8 @@ struct target {
     pid_t spared; /* a descendant left out, as is the caller; 0: none */
     pid_t group;  /* 0: a named process */
     pid_t session;
+    uint64_t begun; /* older processes are not the group's descendants: a shell
+                       may have started them before it executed redlock */
     bool over; /* the group was gone once: its number may have been reused */
     struct descendants descendants; /* for a group: those that have left it */
 };

@@ -462,7 +462,6 @@ static void set_orphaned_group(struct target *target, pid_t group)
 {
     pid_t ended = start_process();
 
-    target_begin(target);
     target_set_group(target, group);
     target->process = without_descriptor(ended);
     end_process(ended);
@@ -476,8 +475,10 @@ Test(target, that_forks_all_the_time_is_found_in_one_pass)
 {
     static struct target target;
     struct work work;
-    pid_t pid = start_forking();
+    pid_t pid;
 
+    target_begin(&target);
+    pid = start_forking();
     order_fork();
     set_orphaned_group(&target, pid);
     work = trace(target_find, &target, order_fork);
@@ -491,8 +492,10 @@ Test(target, is_stopped_before_a_pass_and_then_killed)
 {
     static struct target target;
     struct work work;
-    pid_t pid = start_forking();
+    pid_t pid;
 
+    target_begin(&target);
+    pid = start_forking();
     order_fork();
     set_orphaned_group(&target, pid);
     target_find(&target);
@@ -673,6 +676,7 @@ Test(descendants, do_not_share_their_signals_with_later_processes)
     }
     while (await_signal(asking))
         continue;
+    (void)poll(NULL, 0, 30); /* it would stop */
     changed = waitpid(pid, NULL, WNOHANG | WUNTRACED);
     end_process(pid);
     cr_assert_eq(changed, 0);
@@ -689,9 +693,11 @@ Test(target, gets_no_TERM_if_the_search_lasts_until_KILL_is_due)
 {
     static struct target target;
     struct work work;
-    pid_t pid = start_forking();
+    pid_t pid;
     int status;
 
+    target_begin(&target);
+    pid = start_forking();
     for (int i = 0; i < 10; i++)
         order_fork();
     set_orphaned_group(&target, pid);
@@ -730,6 +736,7 @@ static void search_at_subreaper(struct scene *scene, const struct story *story)
 
     if (prctl(PR_SET_CHILD_SUBREAPER, 1) != 0)
         _exit(1);
+    target_begin(&target);
     pid = fork();
     if (pid == 0) {
         (void)alarm(60);
@@ -739,7 +746,6 @@ static void search_at_subreaper(struct scene *scene, const struct story *story)
     }
     (void)setpgid(pid, pid);
     scene->leaver = pid;
-    target_begin(&target);
     target_set_group(&target, start_process());
     end_process(target.group);
     scene->ready = true;
@@ -889,13 +895,18 @@ Test(target, is_searched_again_when_one_was_found)
 
 /* --- a group -------------------------------------------------------------- */
 
-/* A group's leader with a child that has left the group by that call. */
-static pid_t start_group(int leave(void), pid_t *leaver)
+/*
+ * Its group has a leader, and a child that has left the group by that call.
+ * Returns the child.
+ */
+static pid_t start_group(struct target *target, int leave(void))
 {
+    pid_t leaver;
     int ends[2];
     pid_t pid;
 
     cr_assert_eq(pipe(ends), 0);
+    target_begin(target);
     pid = fork();
     if (pid == 0) {
         pid_t child;
@@ -911,11 +922,12 @@ static pid_t start_group(int leave(void), pid_t *leaver)
         stay();
     }
     cr_assert_gt(pid, 0);
-    cr_assert_eq(read(ends[0], leaver, sizeof(*leaver)),
-                 (ssize_t)sizeof(*leaver));
+    cr_assert_eq(read(ends[0], &leaver, sizeof(leaver)),
+                 (ssize_t)sizeof(leaver));
     (void)close(ends[0]);
     (void)close(ends[1]);
-    return pid;
+    target_set_group(target, pid);
+    return leaver;
 }
 
 static int leave_group(void)
@@ -932,14 +944,11 @@ static int leave_session(void)
 Test(group, includes_descendants_that_left_the_group_only)
 {
     static struct target target;
-    pid_t leaver;
-    pid_t group = start_group(leave_group, &leaver);
+    pid_t leaver = start_group(&target, leave_group);
 
-    target_begin(&target);
-    target_set_group(&target, group);
     target_signal(&target, SIGTERM);
     cr_assert(has_found(&target, leaver));
-    cr_assert_eq(waitpid(group, NULL, 0), group);
+    cr_assert_eq(waitpid(target.group, NULL, 0), target.group);
     await_gone(&target);
     cr_assert(target.over);
 }
@@ -948,14 +957,11 @@ Test(group, includes_descendants_that_left_the_group_only)
 Test(group, is_found_and_killed_without_a_pass)
 {
     static struct target target;
-    pid_t leaver;
-    pid_t group = start_group(leave_group, &leaver);
+    pid_t leaver = start_group(&target, leave_group);
 
-    stop(group);
+    stop(target.group);
     stop(leaver);
-    target_begin(&target);
-    target_set_group(&target, group);
-    cr_assert_eq(kill_traced(&target, group).pauses, 0);
+    cr_assert_eq(kill_traced(&target, target.group).pauses, 0);
     await_state(leaver, "ZX");
 }
 
@@ -963,32 +969,43 @@ Test(group, is_found_and_killed_without_a_pass)
 Test(group, excludes_descendants_that_left_the_session)
 {
     static struct target target;
-    pid_t leaver;
-    pid_t group = start_group(leave_session, &leaver);
+    pid_t leaver = start_group(&target, leave_session);
 
-    target_begin(&target);
-    target_set_group(&target, group);
     target_signal(&target, SIGTERM);
     cr_assert_eq(target.descendants.count, 0);
-    cr_assert_eq(waitpid(group, NULL, 0), group);
+    cr_assert_eq(waitpid(target.group, NULL, 0), target.group);
     cr_assert(target_gone(&target));
     cr_assert_eq(kill(leaver, SIGKILL), 0);
 }
 
-/* The number may belong to another process by then. */
+/* A shell with job control had started it before it executed redlock. */
+Test(group, excludes_an_older_child)
+{
+    static struct target target;
+    pid_t older = start_process();
+    pid_t leaver;
+
+    cr_assert_eq(setpgid(older, older), 0);
+    (void)poll(NULL, 0, 30); /* the leaver starts at another tick */
+    leaver = start_group(&target, leave_group);
+    target_signal(&target, SIGTERM);
+    cr_assert(has_found(&target, leaver));
+    cr_assert_not(has_found(&target, older));
+    cr_assert_eq(waitpid(target.group, NULL, 0), target.group);
+    end_process(older);
+}
+
+/* Its number may be another's by then. */
 Test(group, that_has_ended_is_not_signalled_any_more)
 {
     static struct target target;
-    pid_t leaver;
-    pid_t group = start_group(leave_group, &leaver);
+    pid_t leaver = start_group(&target, leave_group);
 
-    target_begin(&target);
-    target_set_group(&target, group);
     target.over = true;
     target_signal(&target, SIGTERM);
-    cr_assert_eq(kill(group, 0), 0);
-    cr_assert_eq(waitpid(group, NULL, WNOHANG), 0);
+    cr_assert_eq(kill(target.group, 0), 0);
+    cr_assert_eq(waitpid(target.group, NULL, WNOHANG), 0);
     cr_assert_not(has_found(&target, leaver));
     cr_assert_eq(kill(leaver, SIGKILL), 0);
-    end_process(group);
+    end_process(target.group);
 }
