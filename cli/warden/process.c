@@ -444,26 +444,15 @@ static void look_at_child(struct search *search, pid_t pid)
 #define LIST_MAX 4096
 #define NUMBER_MAX 16
 
-/* X: it is gone. */
-static char state_of(int tasks, const char *thread)
-{
-    struct proc_stat stat = {.state = 'X'};
-    char path[40];
-
-    (void)snprintf(path, sizeof(path), "%s/stat", thread);
-    (void)read_file(tasks, path, &stat);
-    return stat.state;
-}
-
 /* Reads the list by one call, and looks at the children then. */
 static bool look_at_thread(int tasks, const char *thread, void *user)
 {
     struct search *search = user;
+    struct proc_stat stat = {.state = 'X'}; /* it is gone */
     char text[LIST_MAX];
     char path[40];
     ssize_t length = -1;
     pid_t pid = 0;
-    char state;
     int fd;
 
     (void)snprintf(path, sizeof(path), "%s/children", thread);
@@ -472,10 +461,10 @@ static bool look_at_thread(int tasks, const char *thread, void *user)
         length = read(fd, text, sizeof(text));
         (void)close(fd);
     }
-    state = state_of(tasks, thread);
-    if ((length < 0 && state != 'X') || length > LIST_MAX - NUMBER_MAX)
+    (void)proc_stat_read((pid_t)number(thread, 1), &stat);
+    if ((length < 0 && stat.state != 'X') || length > LIST_MAX - NUMBER_MAX)
         search->whole = false;
-    if (!search->at_subreaper && strchr("TtZX", state) == NULL)
+    if (!search->at_subreaper && strchr("TtZX", stat.state) == NULL)
         search->stopped = false;
     for (ssize_t i = 0; i < length; i++) {
         if (text[i] >= '0' && text[i] <= '9') {
@@ -493,7 +482,7 @@ static bool look_at_thread(int tasks, const char *thread, void *user)
  * not whole if the kernel has none, if a list or all are too long, or if the
  * subreaper has ended, as orphans of the group then have another parent.
  */
-static bool walk(struct search *search)
+static void walk(struct search *search)
 {
     const struct target *target = search->target;
     const struct descendants *descendants = &target->descendants;
@@ -505,7 +494,7 @@ static bool walk(struct search *search)
     search->ended = 0;
     search->unread_count = 0;
     if (!search->whole)
-        return false;
+        return;
     for (int i = 0; i < descendants->count; i++) {
         if (is_there(descendants->found[i].pid, descendants->found[i].start))
             add_unread(search, descendants->found[i].pid);
@@ -518,21 +507,6 @@ static bool walk(struct search *search)
         (void)snprintf(path, sizeof(path), "/proc/%ld/task", (long)pid);
         (void)each_number(path, look_at_thread, search);
     }
-    return search->whole;
-}
-
-/*
- * Walks. Returns whether all are known: if this walk has found none, and no
- * process has ended since the walk before, whose children then have another
- * parent.
- */
-static bool walk_again(struct search *search)
-{
-    int known = search->target->descendants.count;
-    uint64_t ended = search->ended;
-
-    return walk(search) && search->target->descendants.count == known &&
-           search->ended == ended;
 }
 
 /*
@@ -553,9 +527,10 @@ static void pass(struct search *search)
 /*
  * Finds new descendants, and signals each when it is found. On a busy machine a
  * pass over all processes can take as long as the advance warning; the lists of
- * children are read in a small part of that. A fork that is under way at STOP
- * still succeeds: before the last walk all must have stopped, or have had some
- * time. false: latest_ms has come.
+ * children are read in a small part of that. The last walk has found none, and
+ * no process has ended since the walk before, as its children then have another
+ * parent. A fork that is under way at STOP still succeeds: before the last walk
+ * all have stopped, or had some time. false: latest_ms has come.
  */
 static bool find_and_signal(struct target *target, const int *numbers,
                             int64_t latest_ms)
@@ -575,10 +550,14 @@ static bool find_and_signal(struct target *target, const int *numbers,
     bool stopped = all;
 
     for (int i = 0; i < WALKS_MAX && search.whole && !(all && stopped); i++) {
+        int known = target->descendants.count;
+        uint64_t ended = search.ended;
         stopped = search.stopped || !stopping;
         if (i > 0 && !stopped)
             (void)poll(NULL, 0, 1);
-        all = walk_again(&search);
+        walk(&search);
+        all = search.whole && search.ended == ended &&
+              target->descendants.count == known;
     }
     if (!all)
         pass(&search);
