@@ -340,7 +340,6 @@ struct search {
     bool repeats;       /* a new descendant's child may have been missed */
     bool whole;         /* no list is missing or too long */
     bool stopped;       /* no thread that it has seen can fork */
-    uint64_t ended;     /* a sum over the ended processes that it has seen */
     bool at_subreaper;  /* it reads the subreaper's lists */
     int unread_count;
     unsigned char parents[PARENT_BITS / CHAR_BIT];
@@ -402,6 +401,8 @@ static bool look(const struct proc_stat *stat, void *user)
 
     if (descendants->count == DESCENDANTS_MAX || is_late(search))
         return false;
+    if (stat->ended && stat->parent == search->of)
+        search->target->uncollected = true;
     if (!is_new(search, stat) || !is_parent(search, stat->parent)) {
         if (stat->parent > stat->pid)
             *parent_byte(search, stat->parent) |= parent_bit(stat->parent);
@@ -431,12 +432,10 @@ static void look_at_child(struct search *search, pid_t pid)
     int known = target->descendants.count;
     struct proc_stat stat;
 
-    if (!proc_stat_read(pid, &stat) || !look(&stat, search))
+    if (!proc_stat_read(pid, &stat) || !look(&stat, search) || stat.ended)
         return;
-    if (stat.ended)
-        search->ended += stat.start + (uint64_t)pid;
-    else if (target->descendants.count > known ||
-             (target->group > 0 && stat.group == target->group))
+    if (target->descendants.count > known ||
+        (target->group > 0 && stat.group == target->group))
         add_unread(search, pid);
 }
 
@@ -491,7 +490,6 @@ static void walk(struct search *search)
     search->whole = (target->group == 0 || search->of > 0) &&
                     descendants->count < DESCENDANTS_MAX;
     search->stopped = true;
-    search->ended = 0;
     search->unread_count = 0;
     if (!search->whole)
         return;
@@ -527,10 +525,9 @@ static void pass(struct search *search)
 /*
  * Finds new descendants, and signals each when it is found. On a busy machine a
  * pass over all processes can take as long as the advance warning; the lists of
- * children are read in a small part of that. The last walk has found none, and
- * no process has ended since the walk before, as its children then have another
- * parent. A fork that is under way at STOP still succeeds: before the last walk
- * all have stopped, or had some time. false: latest_ms has come.
+ * children are read in a small part of that. A fork that is under way at STOP
+ * still succeeds: before the last walk all have stopped, or had some time.
+ * false: latest_ms has come.
  */
 static bool find_and_signal(struct target *target, const int *numbers,
                             int64_t latest_ms)
@@ -544,20 +541,18 @@ static bool find_and_signal(struct target *target, const int *numbers,
         .numbers = numbers,
         .latest_ms = latest_ms,
         .whole = true,
-        .ended = UINT64_MAX,
     };
     bool all = of->pid == 0;
     bool stopped = all;
 
+    target->uncollected = false;
     for (int i = 0; i < WALKS_MAX && search.whole && !(all && stopped); i++) {
         int known = target->descendants.count;
-        uint64_t ended = search.ended;
         stopped = search.stopped || !stopping;
         if (i > 0 && !stopped)
             (void)poll(NULL, 0, 1);
         walk(&search);
-        all = search.whole && search.ended == ended &&
-              target->descendants.count == known;
+        all = search.whole && target->descendants.count == known;
     }
     if (!all)
         pass(&search);
@@ -640,7 +635,7 @@ bool target_gone(struct target *target)
     if (!target->over || any_lives(&target->descendants))
         return false;
     target_find(target);
-    return target->descendants.count == known;
+    return target->descendants.count == known && !target->uncollected;
 }
 
 bool target_lives(const struct target *target)

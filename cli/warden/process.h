@@ -101,6 +101,8 @@ struct target {
     uint64_t begun; /* older processes are not the group's descendants: a shell
                        may have started them before it executed redlock */
     bool over; /* the group was gone once: its number may have been reused */
+    bool uncollected; /* the last search has seen a child of the subreaper that
+                         has ended: its own children may have been missed */
     struct descendants descendants; /* for a group: those that have left it */
 };
 
@@ -142,8 +144,8 @@ void target_kill(struct target *target);
 
 /*
  * Is nothing left that could be signaled? A group also counts while a process
- * of it has ended but is not collected. When the known ones have ended,
- * searches for their orphans at the subreaper.
+ * of it has ended but is not collected; so does any child of the subreaper when
+ * the known ones have ended, as a search for their orphans follows then.
  */
 bool target_gone(struct target *target);
 

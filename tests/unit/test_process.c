@@ -7,6 +7,7 @@
 #include <linux/sched.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -648,7 +649,7 @@ static bool await_signal(pid_t pid)
     return true;
 }
 
-/* Each process looks as it should before the signal, and is another then. */
+/* The number is another process's after the check and before the signal. */
 Test(descendants, do_not_share_their_signals_with_later_processes)
 {
     static struct target target;
@@ -763,8 +764,9 @@ static void end_second(const struct scene *scene)
 }
 
 /*
- * The leaver acts before one file of the search is opened, and the second of
- * its descendants ends before another one is. Returns how many were opened.
+ * The leaver acts before one file of the search is opened, or each (0), and the
+ * second of its descendants ends before another one is. Returns how many were
+ * opened.
  */
 static int play(struct scene *scene, const struct story *story, int act_at,
                 int end_at)
@@ -795,7 +797,7 @@ static int play(struct scene *scene, const struct story *story, int act_at,
             call.op == PTRACE_SYSCALL_INFO_ENTRY &&
             call.entry.nr == SYS_openat) {
             opens++;
-            if (opens == act_at)
+            if (opens == act_at || act_at == 0)
                 order_fork();
             if (opens == end_at)
                 end_second(scene);
@@ -837,12 +839,14 @@ static void fork_and_end(struct scene *scene)
 
 static void ask_whether_gone(struct scene *scene, struct target *target)
 {
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
+        while (waitpid(-1, NULL, WNOHANG) > 0)
+            continue;
         scene->missed = scene->missed || target_gone(target);
+    }
 }
 
-/* Its child is the subreaper's then, whose children were perhaps read before.
- */
+/* The subreaper inherits the child, perhaps after its children were read. */
 Test(target, is_not_gone_when_a_process_has_forked_and_ended_during_the_search)
 {
     static const struct story story = {fork_and_end, ask_whether_gone};
@@ -853,6 +857,32 @@ Test(target, is_not_gone_when_a_process_has_forked_and_ended_during_the_search)
         opens = play(scene, &story, act_at, 0);
         cr_assert_not(scene->missed, "before open %d", act_at);
     }
+}
+
+/* Each of them ends when it has forked the next one. */
+static void relay(struct scene *scene)
+{
+    char byte;
+
+    do {
+        pid_t parent = getpid();
+        if (fork() != 0)
+            _exit(0);
+        (void)alarm(60);
+        while (getppid() == parent)
+            (void)sched_yield();
+        scene->last = getpid();
+    } while (write(answers[1], "", 1) == 1 && read(orders[0], &byte, 1) == 1);
+    _exit(1);
+}
+
+Test(target, is_not_gone_while_processes_fork_and_end)
+{
+    static const struct story story = {relay, ask_whether_gone};
+    struct scene *scene = open_scene();
+
+    (void)play(scene, &story, 0, 0);
+    cr_assert_not(scene->missed);
 }
 
 /* The first collects the second, without a call. */
@@ -877,7 +907,9 @@ static void look_for_last(struct scene *scene, struct target *target)
         has_found(target, scene->first) && !has_found(target, scene->last);
 }
 
-/* If the parent of the last one ends, the first one's list does not lead to it.
+/*
+ * When the second of three ends, the first one's list does not lead to the
+ * third, which the subreaper inherits.
  */
 Test(target, is_searched_again_when_one_was_found)
 {
@@ -953,6 +985,22 @@ Test(group, includes_descendants_that_left_the_group_only)
     cr_assert(target.over);
 }
 
+/* Whether it had children is unknown before. */
+Test(group, is_gone_when_its_orphan_is_collected)
+{
+    static struct target target;
+    pid_t leaver;
+
+    cr_assert_eq(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+    leaver = start_group(&target, leave_group);
+    end_process(target.group);
+    cr_assert_eq(kill(leaver, SIGKILL), 0);
+    await_state(leaver, "Z");
+    cr_assert_not(target_gone(&target));
+    cr_assert_eq(waitpid(leaver, NULL, 0), leaver);
+    cr_assert(target_gone(&target));
+}
+
 /* The subreaper, this process, need not stop. */
 Test(group, is_found_and_killed_without_a_pass)
 {
@@ -995,7 +1043,7 @@ Test(group, excludes_an_older_child)
     end_process(older);
 }
 
-/* Its number may be another's by then. */
+/* The number may belong to another process by then. */
 Test(group, that_has_ended_is_not_signalled_any_more)
 {
     static struct target target;
