@@ -627,15 +627,14 @@ void target_kill(struct target *target)
 
 bool target_gone(struct target *target)
 {
-    int known = target->descendants.count;
-
     if (target->group == 0)
         return !target_lives(target);
     target->over = target->over || group_gone(target->group);
     if (!target->over || any_lives(&target->descendants))
         return false;
+    target->descendants.count = 0;
     target_find(target);
-    return target->descendants.count == known && !target->uncollected;
+    return target->descendants.count == 0 && !target->uncollected;
 }
 
 bool target_lives(const struct target *target)

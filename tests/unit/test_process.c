@@ -985,8 +985,8 @@ Test(group, includes_descendants_that_left_the_group_only)
     cr_assert(target.over);
 }
 
-/* Whether it had children is unknown before. */
-Test(group, is_gone_when_its_orphan_is_collected)
+/* The list is full of processes that have ended. */
+Test(group, is_not_gone_before_its_orphan_is_collected)
 {
     static struct target target;
     pid_t leaver;
@@ -994,6 +994,8 @@ Test(group, is_gone_when_its_orphan_is_collected)
     cr_assert_eq(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
     leaver = start_group(&target, leave_group);
     end_process(target.group);
+    target.descendants.count = DESCENDANTS_MAX;
+    cr_assert_not(target_gone(&target));
     cr_assert_eq(kill(leaver, SIGKILL), 0);
     await_state(leaver, "Z");
     cr_assert_not(target_gone(&target));
