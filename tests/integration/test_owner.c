@@ -89,3 +89,26 @@ Test(owner, is_adopted_by_token_and_name)
     cr_assert_eq(redlock_release(&mine, NULL), REDLOCK_OK);
     fleet_await(&fleet, client, "{cup}:members", 0);
 }
+
+/* Otherwise the key would grow for as long as others share the lock. */
+Test(owner, is_removed_with_its_share)
+{
+    struct redlock_request request = {
+        .size = sizeof(request),
+        .resource = "cup",
+        .mode = REDLOCK_SHARED,
+        .report = &report,
+    };
+    struct redlock_lock *reader = NULL;
+    struct redlock_lock *own = NULL;
+
+    cr_assert_eq(redlock_acquire(other, &request, &reader), REDLOCK_OK);
+    fleet_await_member(&fleet, other, reader);
+    request.owner = "me";
+    cr_assert_eq(redlock_acquire(client, &request, &own), REDLOCK_OK);
+    fleet_await_member(&fleet, client, own);
+    fleet_await(&fleet, client, "{cup}:owners", 3);
+    cr_assert_eq(redlock_release(&own, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "{cup}:owners", 0);
+    cr_assert_eq(redlock_release(&reader, NULL), REDLOCK_OK);
+}
