@@ -81,12 +81,21 @@ void rlk_blocking_close(struct redlock_client *client)
 
 /* --- the calls --------------------------------------------------------------
  *
- * Each has a frame on the caller's stack: the call, and what the thread waits
- * by. Its completion ends the wait.
+ * Each has a frame on the caller's stack: the call, its arguments, and what the
+ * thread waits by. Its completion ends the wait.
  */
 
 struct frame {
     struct rlk_sync_call waits;
+    struct redlock_client *client;
+    enum redlock_status (*start)(struct frame *frame);
+    const struct redlock_request *request;
+    const char *resource;
+    struct redlock_lock *lock;
+    int64_t ttl_ms;
+    struct redlock_report *report;
+    bool counted; /* a release that is not the last one: it is only counted */
+    enum redlock_status status;
     struct rlk_any_call of;
 };
 
@@ -95,6 +104,8 @@ static void done(struct rlk_completion *completion)
     struct frame *frame =
         RLK_OWNER_OF(completion, struct frame, of.call.completion);
 
+    frame->status = frame->of.call.status;
+    rlk_any_call_ended(&frame->of);
     rlk_sync_done(&frame->waits);
 }
 
@@ -134,43 +145,36 @@ static enum redlock_status usable(const struct redlock_client *client,
                                                           : REDLOCK_OK;
 }
 
-/* Begins a call that may be used; its operation is started next. */
-static void enter(struct redlock_client *client, struct frame *frame)
+/* rlk_sync_call.start */
+static bool start(struct rlk_sync_call *call)
 {
-    rlk_zero(frame, sizeof(*frame));
+    struct frame *frame = RLK_OWNER_OF(call, struct frame, waits);
+
+    rlk_sync_look(call->sync);
+    frame->status = frame->start(frame);
+    rlk_core_arm(&frame->client->core);
+    if (frame->status == REDLOCK_OK && !frame->counted)
+        return true;
+    rlk_any_call_ended(&frame->of);
+    return false;
+}
+
+/* Runs a call of a usable client. */
+static enum redlock_status run(struct frame *frame)
+{
+    rlk_zero(&frame->of, sizeof(frame->of));
     frame->of.call.completion.run = done;
     frame->of.call.news.run = news;
     frame->waits.tell = report_waiting_to;
-    rlk_sync_begin(client->sync);
-    rlk_sync_look(client->sync);
+    frame->waits.start = start;
+    rlk_sync_run(frame->client->sync, &frame->waits);
+    return frame->status;
 }
 
-/* Ends a call. If no other call is under way, no thread runs the loop. */
-static void leave(struct redlock_client *client)
+static enum redlock_status start_acquire(struct frame *frame)
 {
-    struct rlk_sync *sync = client->sync;
-
-    rlk_sync_tell_rest(sync);
-    if (!sync->led && rlk_list_empty(&sync->calls))
-        rlk_core_stop_reading(&client->core);
-    rlk_sync_end(sync);
-}
-
-/* Waits for the operation, if it was started, and ends the call. */
-static enum redlock_status finish(struct redlock_client *client,
-                                  struct frame *frame,
-                                  enum redlock_status started)
-{
-    enum redlock_status status = started;
-
-    rlk_core_arm(&client->core);
-    if (status == REDLOCK_OK) {
-        rlk_sync_wait(client->sync, &frame->waits);
-        status = frame->of.call.status;
-    }
-    rlk_any_call_ended(&frame->of);
-    leave(client);
-    return status;
+    return rlk_any_call_acquire(&frame->of, frame->client, frame->request,
+                                rlk_now());
 }
 
 enum redlock_status redlock_acquire(struct redlock_client *client,
@@ -178,45 +182,53 @@ enum redlock_status redlock_acquire(struct redlock_client *client,
                                     struct redlock_lock **lock)
 {
     enum redlock_status status = usable(client, NULL);
-    struct frame frame;
+    struct frame frame = {
+        .client = client, .start = start_acquire, .request = request};
 
     if (status != REDLOCK_OK)
         return status;
     if (*lock != NULL)
         return REDLOCK_ALREADY;
-    enter(client, &frame);
-    status = rlk_any_call_acquire(&frame.of, client, request, rlk_now());
-    status = finish(client, &frame, status);
+    status = run(&frame);
     *lock = rlk_any_call_lock(&frame.of);
     return status;
+}
+
+static enum redlock_status start_extend(struct frame *frame)
+{
+    return rlk_any_call_extend(&frame->of, frame->lock, frame->ttl_ms,
+                               frame->report, rlk_now());
 }
 
 enum redlock_status redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
                                    struct redlock_report *report)
 {
-    struct redlock_client *client = lock->runtime->api;
-    enum redlock_status status = usable(client, report);
-    struct frame frame;
+    struct frame frame = {.client = lock->runtime->api,
+                          .start = start_extend,
+                          .lock = lock,
+                          .ttl_ms = ttl_ms,
+                          .report = report};
+    enum redlock_status status = usable(frame.client, report);
 
-    if (status != REDLOCK_OK)
-        return status;
-    enter(client, &frame);
-    status = rlk_any_call_extend(&frame.of, lock, ttl_ms, report, rlk_now());
-    return finish(client, &frame, status);
+    return status == REDLOCK_OK ? run(&frame) : status;
+}
+
+static enum redlock_status start_downgrade(struct frame *frame)
+{
+    return rlk_any_call_downgrade(&frame->of, frame->lock, frame->report,
+                                  rlk_now());
 }
 
 enum redlock_status redlock_downgrade(struct redlock_lock *lock,
                                       struct redlock_report *report)
 {
-    struct redlock_client *client = lock->runtime->api;
-    enum redlock_status status = usable(client, report);
-    struct frame frame;
+    struct frame frame = {.client = lock->runtime->api,
+                          .start = start_downgrade,
+                          .lock = lock,
+                          .report = report};
+    enum redlock_status status = usable(frame.client, report);
 
-    if (status != REDLOCK_OK)
-        return status;
-    enter(client, &frame);
-    status = rlk_any_call_downgrade(&frame.of, lock, report, rlk_now());
-    return finish(client, &frame, status);
+    return status == REDLOCK_OK ? run(&frame) : status;
 }
 
 enum redlock_status redlock_retain(struct redlock_lock *lock)
@@ -242,62 +254,76 @@ enum redlock_status redlock_retain(struct redlock_lock *lock)
     return status;
 }
 
+static enum redlock_status start_release(struct frame *frame)
+{
+    struct rlk_sync *sync = frame->client->sync;
+    struct redlock_lock *lock = frame->lock;
+    enum redlock_status status = REDLOCK_OK;
+
+    frame->counted = rlk_retain_drop(lock, frame->report, &status);
+    if (frame->counted)
+        return status;
+    if (rlk_release_may_learn(lock))
+        rlk_sync_read(sync);
+    rlk_tell_forget(&sync->tell, lock, &sync->mutex);
+    rlk_any_call_release(&frame->of, lock, frame->report, rlk_now());
+    return status;
+}
+
 enum redlock_status redlock_release(struct redlock_lock **handle,
                                     struct redlock_report *report)
 {
     struct redlock_lock *lock = handle == NULL ? NULL : *handle;
-    struct redlock_client *client;
+    struct frame frame = {
+        .start = start_release, .lock = lock, .report = report};
     enum redlock_status status;
-    struct frame frame;
 
     if (lock == NULL)
         return REDLOCK_GONE;
-    client = lock->runtime->api;
-    status = usable(client, report);
+    frame.client = lock->runtime->api;
+    status = usable(frame.client, report);
     if (status == REDLOCK_BAD_REQUEST)
         return status;
     *handle = NULL;
     if (status != REDLOCK_OK)
         return status;
-    enter(client, &frame);
-    if (rlk_retain_drop(lock, report, &status)) {
-        leave(client);
-        return status;
-    }
-    if (rlk_release_may_learn(lock))
-        rlk_sync_read(client->sync);
-    rlk_tell_forget(&client->sync->tell, lock, &client->sync->mutex);
-    rlk_any_call_release(&frame.of, lock, report, rlk_now());
-    return finish(client, &frame, REDLOCK_OK);
+    /* The release waits until a callback of the lock has returned. */
+    frame.waits.alone = lock->on_lost != NULL || lock->rare->on_renewed != NULL;
+    return run(&frame);
 }
 
-static enum redlock_status ask_nodes(struct redlock_client *client,
-                                     const char *resource, bool init_node,
-                                     struct redlock_report *report)
+static enum redlock_status start_inspect(struct frame *frame)
 {
-    struct rlk_runtime *runtime = &client->core.runtime;
-    enum redlock_status status = usable(client, report);
-    struct frame frame;
+    return rlk_inspect_start(&frame->of.inspect, &frame->client->core.runtime,
+                             frame->resource, frame->report, rlk_now());
+}
 
-    if (status != REDLOCK_OK)
-        return status;
-    enter(client, &frame);
-    status = init_node ? rlk_inspect_init_nodes(&frame.of.inspect, runtime,
-                                                report, rlk_now())
-                       : rlk_inspect_start(&frame.of.inspect, runtime, resource,
-                                           report, rlk_now());
-    return finish(client, &frame, status);
+static enum redlock_status start_init_nodes(struct frame *frame)
+{
+    return rlk_inspect_init_nodes(&frame->of.inspect,
+                                  &frame->client->core.runtime, frame->report,
+                                  rlk_now());
 }
 
 enum redlock_status redlock_inspect(struct redlock_client *client,
                                     const char *resource,
                                     struct redlock_report *report)
 {
-    return ask_nodes(client, resource, false, report);
+    struct frame frame = {.client = client,
+                          .start = start_inspect,
+                          .resource = resource,
+                          .report = report};
+    enum redlock_status status = usable(client, report);
+
+    return status == REDLOCK_OK ? run(&frame) : status;
 }
 
 enum redlock_status redlock_init_nodes(struct redlock_client *client,
                                        struct redlock_report *report)
 {
-    return ask_nodes(client, NULL, true, report);
+    struct frame frame = {
+        .client = client, .start = start_init_nodes, .report = report};
+    enum redlock_status status = usable(client, report);
+
+    return status == REDLOCK_OK ? run(&frame) : status;
 }

@@ -170,13 +170,6 @@ void rlk_sync_lock(struct redlock_client *client)
         pthread_mutex_lock(&client->sync->mutex);
 }
 
-void rlk_sync_begin(struct rlk_sync *sync)
-{
-    atomic_fetch_add(&sync->coming, 1);
-    pthread_mutex_lock(&sync->mutex);
-    atomic_fetch_sub(&sync->coming, 1);
-}
-
 void rlk_sync_unlock(struct redlock_client *client)
 {
     if (client->sync != NULL)
@@ -191,6 +184,7 @@ static void rouse(struct rlk_sync_call *call)
     if (call->roused || !rlk_list_linked(&call->asleep))
         return;
     call->roused = true;
+    call->ended = call->done;
     atomic_fetch_add(&call->sync->coming, 1);
     rlk_list_remove(&call->asleep);
     rlk_list_push_back(&call->sync->roused, &call->asleep);
@@ -224,6 +218,7 @@ static void unlock_and_wake(struct rlk_sync *sync)
 void rlk_sync_done(struct rlk_sync_call *call)
 {
     call->done = true;
+    rlk_list_remove(&call->waiting);
     rouse(call);
 }
 
@@ -235,7 +230,7 @@ void rlk_sync_news(struct rlk_sync_call *call)
 
 /*
  * Before the mutex is unlocked while another thread runs the loop: writes the
- * requests, unless a thread that is about to lock the mutex will do so.
+ * requests, unless a thread that is coming will do so.
  */
 static void write_unless_relieved(struct rlk_sync *sync)
 {
@@ -250,10 +245,61 @@ static void write_unless_relieved(struct rlk_sync *sync)
         rlk_sockets_wake(client->sockets);
 }
 
+/* Starts a call, on any thread. Its own thread counts as asleep then. */
+static void start(struct rlk_sync *sync, struct rlk_sync_call *call)
+{
+    bool under_way;
+
+    atomic_fetch_sub(&sync->coming, 1);
+    under_way = call->start(call);
+    rlk_list_push_front(&sync->calls, &call->waiting);
+    rlk_list_push_front(&sync->asleep, &call->asleep);
+    if (!under_way)
+        rlk_sync_done(call);
+}
+
+static void start_all(struct rlk_sync *sync)
+{
+    struct rlk_sync_call *call = atomic_exchange(&sync->arrivals, NULL);
+
+    while (call != NULL) {
+        struct rlk_sync_call *next = call->next;
+        start(sync, call);
+        call = next;
+    }
+    write_unless_relieved(sync);
+}
+
+/* Starts the calls that were left to this thread. */
+static inline void start_arrivals(struct rlk_sync *sync)
+{
+    if (atomic_load(&sync->arrivals) != NULL)
+        start_all(sync);
+}
+
+/* Locks the mutex; from here on calls may be left to this thread. */
+static void lock_and_open(struct rlk_sync *sync)
+{
+    pthread_mutex_lock(&sync->mutex);
+    atomic_store(&sync->open, true);
+}
+
+/*
+ * Before the mutex is unlocked. A thread leaves its call first, and then sleeps
+ * only if `open` is true: so this thread finds the call here.
+ */
+static void close_arrivals(struct rlk_sync *sync)
+{
+    start_arrivals(sync);
+    atomic_store(&sync->open, false);
+    start_arrivals(sync);
+}
+
 /* Has another thread run the loop, if none does. */
 static void hand_over(struct rlk_sync *sync)
 {
     write_unless_relieved(sync);
+    close_arrivals(sync);
     if (!sync->led && sync->heir == NULL && !rlk_list_empty(&sync->asleep)) {
         sync->heir =
             RLK_OWNER_OF(sync->asleep.next, struct rlk_sync_call, asleep);
@@ -268,31 +314,44 @@ static void before_callback(struct rlk_sync *sync)
     wake(&sync->roused);
 }
 
-void rlk_sync_end(struct rlk_sync *sync)
+/* Unlocks the mutex, having left the rest to other threads. */
+static void end(struct rlk_sync *sync)
 {
     hand_over(sync);
     unlock_and_wake(sync);
 }
 
-/* Without the mutex, which it locks: until rouse() has woken the call. */
-static void wait_until_roused(struct rlk_sync *sync, struct rlk_sync_call *call)
+/*
+ * Waits for rouse(), without the mutex. true: the mutex is locked now. false:
+ * the call is done, without the mutex. If no other thread is coming, this one
+ * has done with the mutex what was left to it.
+ */
+static bool wait_until_roused(struct rlk_sync *sync, struct rlk_sync_call *call)
 {
     while (sem_wait(&call->woken) != 0)
         ;
-    pthread_mutex_lock(&sync->mutex);
+    if (call->ended) {
+        if (atomic_fetch_sub(&sync->coming, 1) == 1) {
+            lock_and_open(sync);
+            end(sync);
+        }
+        return false;
+    }
+    lock_and_open(sync);
     atomic_fetch_sub(&sync->coming, 1);
     call->roused = false;
     if (sync->heir == call)
         sync->heir = NULL;
+    return true;
 }
 
 /* Sleeps until the call is done, has news, or is to run the loop. */
-static void sleep_until_woken(struct rlk_sync *sync, struct rlk_sync_call *call)
+static bool sleep_until_woken(struct rlk_sync *sync, struct rlk_sync_call *call)
 {
     hand_over(sync);
     rlk_list_push_front(&sync->asleep, &call->asleep);
     unlock_and_wake(sync);
-    wait_until_roused(sync, call);
+    return wait_until_roused(sync, call);
 }
 
 /*
@@ -306,11 +365,13 @@ static void turn(struct rlk_sync *sync, int64_t ns)
     sync->led = true;
     if (rlk_sockets_prepare_wait(sockets) == RLK_SOCKETS_AGAIN)
         ns = 0;
-    if (ns > 0)
+    if (ns > 0) {
+        close_arrivals(sync);
         unlock_and_wake(sync);
+    }
     rlk_sockets_wait(sockets, ns);
     if (ns > 0)
-        pthread_mutex_lock(&sync->mutex);
+        lock_and_open(sync);
     rlk_sockets_take(sockets);
     rlk_sockets_end_turn(sockets);
     sync->led = false;
@@ -320,22 +381,13 @@ static void enter(struct rlk_sync *sync, struct rlk_sync_call *call)
 {
     sem_init(&call->woken, 0, 0);
     call->sync = sync;
-    call->done = false;
-    rlk_list_push_front(&sync->calls, &call->waiting);
 }
 
-static void leave(struct rlk_sync *sync, struct rlk_sync_call *call)
-{
-    rlk_list_remove(&call->waiting);
-    sem_destroy(&call->woken);
-    /* Callbacks that became due during ours are left to the other thread. */
-    if (sync->led && is_due(&sync->tell))
-        rlk_sockets_wake(sync->client->sockets);
-    hand_over(sync);
-}
-
-/* Waits until the call is done, running the loop unless another thread does. */
-static void wait_for(struct rlk_sync *sync, struct rlk_sync_call *call)
+/*
+ * Waits until the call is done, running the loop unless another thread does.
+ * false: without the mutex.
+ */
+static bool wait_for(struct rlk_sync *sync, struct rlk_sync_call *call)
 {
     while (!call->done) {
         if (call->has_news) {
@@ -353,21 +405,75 @@ static void wait_for(struct rlk_sync *sync, struct rlk_sync_call *call)
             turn(sync, RLK_NEVER);
             continue;
         }
-        sleep_until_woken(sync, call);
+        if (!sleep_until_woken(sync, call))
+            return false;
     }
+    return true;
 }
 
-void rlk_sync_wait(struct rlk_sync *sync, struct rlk_sync_call *call)
+/* Leaves the call to the thread that has the mutex. false: it is this one. */
+static bool leave_to_another(struct rlk_sync *sync, struct rlk_sync_call *call)
 {
-    enter(sync, call);
-    wait_for(sync, call);
-    leave(sync, call);
+    call->next = atomic_load(&sync->arrivals);
+    while (!atomic_compare_exchange_weak(&sync->arrivals, &call->next, call))
+        ;
+    if (pthread_mutex_trylock(&sync->mutex) == 0) {
+        atomic_store(&sync->open, true);
+        return false;
+    }
+    if (atomic_load(&sync->open))
+        return true;
+    lock_and_open(sync);
+    return false;
 }
 
-void rlk_sync_tell_rest(struct rlk_sync *sync)
+/* Has the call started. false: it is done, without the mutex. */
+static bool begin(struct rlk_sync *sync, struct rlk_sync_call *call)
 {
-    while (!sync->led && rlk_list_empty(&sync->calls) && is_due(&sync->tell))
+    atomic_fetch_add(&sync->coming, 1);
+    if (call->alone) {
+        lock_and_open(sync);
+        start(sync, call);
+    } else if (leave_to_another(sync, call)) {
+        return wait_until_roused(sync, call);
+    }
+    start_arrivals(sync);
+    if (call->roused) {
+        end(sync);
+        return wait_until_roused(sync, call);
+    }
+    rlk_list_remove(&call->asleep);
+    return true;
+}
+
+/*
+ * If no other call is under way: runs the due callbacks, because no thread
+ * would do so before the next call, and no thread runs the loop.
+ */
+static void tell_rest(struct rlk_sync *sync)
+{
+    while (!sync->led && rlk_list_empty(&sync->calls) && is_due(&sync->tell)) {
+        before_callback(sync);
         tell_one(&sync->tell, &sync->mutex);
+    }
+    if (!sync->led && rlk_list_empty(&sync->calls))
+        rlk_core_stop_reading(&sync->client->core);
+}
+
+void rlk_sync_run(struct rlk_sync *sync, struct rlk_sync_call *call)
+{
+    bool locked;
+
+    enter(sync, call);
+    locked = begin(sync, call) && wait_for(sync, call);
+    sem_destroy(&call->woken);
+    if (!locked)
+        return;
+    /* Callbacks that became due during ours are left to the other thread. */
+    if (sync->led && is_due(&sync->tell))
+        rlk_sockets_wake(sync->client->sockets);
+    tell_rest(sync);
+    end(sync);
 }
 
 void rlk_sync_look(struct rlk_sync *sync)
@@ -424,7 +530,7 @@ void rlk_sync_leave(struct redlock_client *client)
         return;
     if (client->sync->led)
         rlk_sockets_wake(client->sockets);
-    rlk_sync_end(client->sync);
+    end(client->sync);
 }
 
 /* Follows no pointer to a call. */
@@ -442,9 +548,9 @@ static void *keep(void *argument)
 {
     struct rlk_sync *sync = argument;
 
-    wait_until_roused(sync, &sync->keeper_call);
-    wait_for(sync, &sync->keeper_call);
-    pthread_mutex_unlock(&sync->mutex);
+    if (wait_until_roused(sync, &sync->keeper_call) &&
+        wait_for(sync, &sync->keeper_call))
+        end(sync);
     return NULL;
 }
 
@@ -460,14 +566,16 @@ bool rlk_sync_start_keeper(struct rlk_sync *sync)
     if (sync->keeper_runs)
         return true;
     enter(sync, &sync->keeper_call);
+    rlk_list_push_front(&sync->calls, &sync->keeper_call.waiting);
     rlk_list_push_front(&sync->asleep, &sync->keeper_call.asleep);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     sync->keeper_runs = pthread_create(&sync->keeper, NULL, keep, sync) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (!sync->keeper_runs) {
+        rlk_list_remove(&sync->keeper_call.waiting);
         rlk_list_remove(&sync->keeper_call.asleep);
-        leave(sync, &sync->keeper_call);
+        sem_destroy(&sync->keeper_call.woken);
     }
     return sync->keeper_runs;
 }
@@ -481,5 +589,5 @@ void rlk_sync_stop_keeper(struct rlk_sync *sync)
     rlk_sockets_wake(sync->client->sockets);
     unlock_and_wake(sync);
     pthread_join(sync->keeper, NULL);
-    leave(sync, &sync->keeper_call);
+    sem_destroy(&sync->keeper_call.woken);
 }

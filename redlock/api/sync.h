@@ -62,11 +62,22 @@ void rlk_tell_stop(struct rlk_tell *tell, struct rlk_listener *listener,
 
 struct redlock_client;
 
-/* A thread that waits for an answer; on its stack. */
+/*
+ * A call, and the thread that waits for its answer; on its stack. The caller
+ * zeroes it, and sets start and tell.
+ */
 struct rlk_sync_call {
-    struct rlk_list waiting; /* the list of waiting threads */
-    sem_t woken;             /* it is done, has news, or must run the loop */
-    bool done;               /* its answer has arrived */
+    /*
+     * Starts the operation, with the mutex, on any thread of the client. false:
+     * it has ended already.
+     */
+    bool (*start)(struct rlk_sync_call *call);
+    bool alone; /* start unlocks the mutex meanwhile: on its own thread only */
+    struct rlk_sync_call *next; /* among rlk_sync.arrivals */
+    struct rlk_list waiting;    /* the list of waiting threads */
+    sem_t woken;                /* it is done, has news, or must run the loop */
+    bool done;                  /* its answer has arrived */
+    bool ended;                 /* the answer had arrived when it was roused */
     bool has_news;
     bool roused; /* counted in rlk_sync.coming */
     struct rlk_list
@@ -88,9 +99,15 @@ struct rlk_sync {
     struct rlk_list asleep;        /* those that sleep */
     struct rlk_list roused;        /* those that are to be woken */
     /*
-     * The number of threads that are about to lock the mutex. A thread leaves
-     * its requests to them: the last one writes all, with one system call for
-     * each node.
+     * Calls that are to be started. While `open` is true, the thread that has
+     * the mutex starts them before it unlocks it; their threads sleep.
+     */
+    _Atomic(struct rlk_sync_call *) arrivals;
+    atomic_bool open;
+    /*
+     * The number of arrivals, and of threads that were or are to be woken. A
+     * thread leaves its requests to them: the last one writes all, with one
+     * system call for each node.
      */
     atomic_int coming;
     int deferrals;        /* threads that left their requests to the next one */
@@ -117,12 +134,11 @@ void rlk_sync_enter(struct redlock_client *client);
 void rlk_sync_leave(struct redlock_client *client);
 
 /*
- * The mutex is locked at the beginning of each call of the blocking API, and
- * unlocked at its end: then another thread runs the loop, and requests are
- * written.
+ * A call of the blocking API: starts it and waits for rlk_sync_done(), either
+ * running the loop or sleeping while another thread runs it. If another thread
+ * has the mutex, that thread starts it. Runs callbacks meanwhile.
  */
-void rlk_sync_begin(struct rlk_sync *sync);
-void rlk_sync_end(struct rlk_sync *sync);
+void rlk_sync_run(struct rlk_sync *sync, struct rlk_sync_call *call);
 
 /* --- with the mutex ------------------------------------------------------ */
 
@@ -135,21 +151,11 @@ void rlk_sync_look(struct rlk_sync *sync);
 /* Reads the sockets, unless a thread runs the loop now. */
 void rlk_sync_read(struct rlk_sync *sync);
 
-/*
- * Waits for rlk_sync_done(), either running the loop or sleeping while another
- * thread runs it. Runs callbacks meanwhile.
- */
-void rlk_sync_wait(struct rlk_sync *sync, struct rlk_sync_call *call);
+/* The call has ended. */
 void rlk_sync_done(struct rlk_sync_call *call);
 
 /* There may be news for the thread that waits for this call. */
 void rlk_sync_news(struct rlk_sync_call *call);
-
-/*
- * At the end of a call, if no other one is under way: runs the due callbacks,
- * because no thread would do so before the next call.
- */
-void rlk_sync_tell_rest(struct rlk_sync *sync);
 
 /*
  * Waits at most one node timeout until the last requests are sent, unless

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Many threads on one client: no two are in at once, a kept lock is kept, and
- * a cancellation meets only who waits. A plain program that speaks TAP, since
- * the thread sanitizer does not run under Criterion. With an argument the
- * masters have TLS.
+ * Many threads on one client: no two are in at once, a kept lock is kept, each
+ * call gets its own answer, and a cancellation meets only who waits. A plain
+ * program that speaks TAP, since the thread sanitizer does not run under
+ * Criterion. With an argument the masters have TLS.
  */
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "tests/support/certificates.h"
 #include "tests/support/fleet.h"
@@ -17,7 +19,11 @@
 enum {
     THREADS = 8,
     ENTRIES = 40,
-    NAMES = 3
+    NAMES = 3,
+    MEETING = 4,
+    SPINS = 2000,
+    COLLISIONS = 1000,
+    RELEASES = 20
 };
 
 static struct fleet fleet;
@@ -110,6 +116,146 @@ static void contenders(void)
               "nothing_is_lost");
     tap_check(redlock_release(&kept, NULL) == REDLOCK_OK,
               "the_kept_lock_is_released");
+}
+
+static struct redlock_client *met;
+static _Atomic int arrived, surprises, overdue;
+
+/* Waits until the others have arrived, too: then their next calls collide. */
+static void meet(void)
+{
+    int all = (atomic_fetch_add(&arrived, 1) / MEETING + 1) * MEETING;
+    time_t by = time(NULL) + 20;
+
+    for (int i = 1; atomic_load(&arrived) < all; i++) {
+        if (i % SPINS != 0)
+            continue;
+        if (time(NULL) >= by || atomic_load(&overdue) != 0) {
+            atomic_store(&overdue, 1);
+            return;
+        }
+        sched_yield();
+    }
+}
+
+static void expect(enum redlock_status status, enum redlock_status expected)
+{
+    if (status != expected)
+        atomic_fetch_add(&surprises, 1);
+}
+
+static void fail_at_once(void)
+{
+    struct redlock_lock *lock = NULL;
+
+    expect(redlock_acquire(met, &(struct redlock_request){0}, &lock),
+           REDLOCK_BAD_REQUEST);
+}
+
+static void end_at_once(struct redlock_lock *lock)
+{
+    expect(redlock_extend(lock, -1, NULL), REDLOCK_BAD_REQUEST);
+    expect(redlock_retain(lock), REDLOCK_OK);
+    expect(redlock_release(&lock, NULL), REDLOCK_OK);
+}
+
+/*
+ * Calls that collide, so that one thread starts the calls of others. Between
+ * two meetings a thread makes one call or several: while all others wait for
+ * it, no later call helps one that was forgotten.
+ */
+static void *collide(void *argument)
+{
+    unsigned number = (unsigned)(uintptr_t)argument;
+    char name[16];
+    struct redlock_request request = {.resource = name};
+
+    snprintf(name, sizeof(name), "met-%u", number);
+    for (unsigned i = 0; i < COLLISIONS; i++) {
+        struct redlock_lock *lock = NULL;
+        bool soon = (number + i) % 2 == 0;
+
+        meet();
+        fail_at_once();
+        meet();
+        expect(redlock_acquire(met, &request, &lock), REDLOCK_OK);
+        if (soon)
+            expect(redlock_release(&lock, NULL), REDLOCK_OK);
+        meet();
+        if (soon)
+            continue;
+        end_at_once(lock);
+        expect(redlock_release(&lock, NULL), REDLOCK_OK);
+    }
+    return NULL;
+}
+
+static void *hammer(void *argument)
+{
+    while (atomic_load(&overdue) == 0)
+        fail_at_once();
+    return argument;
+}
+
+static _Atomic int let_go;
+
+static void release(struct redlock_lock *lock, void *user)
+{
+    (void)user;
+    redlock_release(&lock, NULL);
+    atomic_fetch_add(&let_go, 1);
+}
+
+/* The release belongs to the callback's thread, and must not wait for it. */
+static void release_in_callback(void)
+{
+    struct redlock_lock *lock = NULL;
+    int before = atomic_load(&let_go);
+
+    expect(redlock_acquire(met,
+                           &(struct redlock_request){.resource = "in-callback",
+                                                     .ttl_ms = 200,
+                                                     .wait_ms = 10000,
+                                                     .keep = true,
+                                                     .lost = release,
+                                                     .renewed = release},
+                           &lock),
+           REDLOCK_OK);
+    for (int i = 0; i < 4000 && atomic_load(&let_go) == before; i++)
+        sleep_ms(5);
+    if (atomic_load(&let_go) == before)
+        atomic_store(&overdue, 1);
+}
+
+static void collisions_of_calls(void)
+{
+    struct redlock_lock *kept = NULL;
+    pthread_t threads[MEETING];
+
+    met = fleet_open(&fleet, UNHURRIED_MS);
+    /* Its keeper's thread runs the loop, and sleeps while all others wait. */
+    expect(redlock_acquire(met,
+                           &(struct redlock_request){.resource = "kept-too",
+                                                     .ttl_ms = 300000,
+                                                     .keep = true},
+                           &kept),
+           REDLOCK_OK);
+    for (uintptr_t i = 0; i < MEETING; i++)
+        pthread_create(&threads[i], NULL, collide, (void *)i);
+    for (int i = 0; i < MEETING; i++)
+        pthread_join(threads[i], NULL);
+    tap_check(surprises == 0, "each_call_gets_its_own_answer");
+    tap_check(overdue == 0, "no_call_is_forgotten");
+    for (int i = 0; i < 2; i++)
+        pthread_create(&threads[i], NULL, hammer, NULL);
+    for (int i = 0; i < RELEASES && atomic_load(&overdue) == 0; i++)
+        release_in_callback();
+    tap_check(overdue == 0, "a_callback_releases_its_lock_while_others_call");
+    atomic_store(&overdue, 1);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], NULL);
+    redlock_release(&kept, NULL);
+    redlock_close(met);
 }
 
 static struct redlock_cancel *cancel;
@@ -287,6 +433,7 @@ int main(int argc, char **argv)
         fleet_start(&fleet, 3);
     client = fleet_open(&fleet, UNHURRIED_MS);
     contenders();
+    collisions_of_calls();
     observers();
     cancellation();
     loss();
