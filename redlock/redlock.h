@@ -18,24 +18,24 @@
  *
  * Each of these terms has one meaning in this header:
  *
- * request     A struct redlock_request. A client sends commands to nodes.
+ * request     A struct redlock_request. A node gets commands, not requests.
  * key         A node stores a lock as a key, which expires by itself.
  * token       The lock's token is a text that identifies a lock at the nodes.
  *             It is the value of the key, except for readers and owners. The
  *             fencing token is a number for the protected resource, for example
  *             a database: redlock_fence(). A fenced lock has a fencing token.
  * vote        A node votes for a lock when it sets or extends the lock's key.
- *             The vote is valid for the TTL (redlock_request) less the drift
- *             (redlock_settings), from the instant at which the client sent the
- *             command. A vote by hand-off can expire sooner (docs/waiting.md).
- *             The key expires later than the vote, at least by the slack
- *             (redlock_settings).
+ *             The vote is valid for the TTL less the drift, from the instant at
+ *             which the client sent the command. The drift is drift_factor
+ *             (redlock_settings) times the TTL, plus REDLOCK_DRIFT_FIXED_MS. A
+ *             vote by hand-off can expire sooner (docs/waiting.md). The key
+ *             expires later than the vote, at least by slack_ms.
  * quorum      The number of votes that a lock needs (redlock_settings).
  * validity    The validity of a lock ends when fewer votes than a quorum are
  *             left. Before this end no other client can hold the lock, provided
  *             that a quorum keeps the key (docs/safety.md, "Assumptions").
- *             Several clients hold one lock only on request: enum redlock_mode,
- *             redlock_adopt().
+ *             Several clients hold the same lock only if they ask for this:
+ *             enum redlock_mode, redlock_adopt().
  * extension   Renews the votes, and so moves the end of the validity and the
  *             warning later. A renewal is an extension by the library.
  * warning     The deadline for an extension. It comes warning_ms
@@ -122,7 +122,7 @@ extern "C" {
 #define REDLOCK_WARNING_DEFAULT_LEAST_MS 1   /* at least this, */
 #define REDLOCK_WARNING_DEFAULT_MOST_MS 1000 /* at most this */
 
-/* Subtracted from a TTL in addition to the drift, for ticks and rounding. */
+/* The part of the drift that is the same for each TTL: ticks and rounding. */
 #define REDLOCK_DRIFT_FIXED_MS 2
 
 /*
@@ -137,8 +137,8 @@ extern "C" {
  *   release. In settings and requests, it refuses unknown members that are not
  *   0. The status is BAD_SETTING for settings, else BAD_REQUEST.
  *
- * New statuses, votes and reasons may be added. Before the first release,
- * compatibility is not promised, and this header counts as the first release.
+ * New statuses, votes and reasons may be added. Nothing is released yet, so
+ * compatibility is not promised, and "the first release" means this header.
  */
 
 struct ev_loop;
@@ -148,8 +148,8 @@ struct redlock_lock;
 struct redlock_observer;
 struct redlock_pending;
 
-/* Numbers are never reused. A call explains a status only if it means more
- * there than here. */
+/* Numbers are never reused. The comment of a call explains only a status that
+ * means more for this call than is said here. */
 enum redlock_status {
     REDLOCK_OK = 0,
     REDLOCK_BUSY = 1,      /* another client holds the lock; with wait_ms: until
@@ -478,8 +478,8 @@ struct redlock_report {
  * Blocking API: called from a thread of the library, or from any thread that is
  * in a call for this client, one callback at a time. The callback may make any
  * call but redlock_close(). While a callback runs, the next callback waits. The
- * renewals of all locks of the client also wait, so locks can be lost. If
- * another thread waits in a call, it does the renewals meanwhile.
+ * renewals of all locks of the client also wait, so locks can be lost, unless
+ * another thread waits in a call: that thread then does the renewals.
  *
  * Event API: called from the loop.
  */
@@ -626,9 +626,9 @@ struct redlock_view {
     int64_t asked_ms; /* when the client asked; the answers came later */
     int64_t since_ms; /* when this state was first seen. An UNSURE between two
                          views of the same holder is ignored */
-    int64_t until_ms; /* if no key is extended, the instant when the holder will
-                         have fewer keys than a quorum or, if not held, the
-                         first key expires. 0: unknown */
+    int64_t until_ms; /* an instant, if no key is extended. Held: when the
+                         holder will have fewer keys than a quorum. Not held:
+                         when the first key expires. 0: unknown */
     /* Held: the value of the fencing counter at a quorum of nodes that all name
      * the holder. If all holders are fenced, this is the holder's fencing
      * token. During an acquisition it may be too small at first. 0: unknown. */
@@ -761,7 +761,7 @@ REDLOCK_API int redlock_fd(const struct redlock_client *client);
  * this call late, renewals and reports are late (docs/loops.md).
  *
  * The loop's thread only. Does not block. A callback of the client must not
- * make this call. It may close the client.
+ * make this call, but it may call redlock_close().
  *
  * OK, FORKED.
  * BAD_REQUEST  the client was opened by another call than redlock_open_on_fd(),
@@ -892,9 +892,9 @@ REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_cancel_new(struct redlock_cancel **cancel);
 
 /*
- * Ends every call in progress that has the handle, unless its result was
- * decided already, and each later call until redlock_cancel_reset(). These
- * calls end with REDLOCK_CANCELLED. In the event API, a later
+ * Ends every call in progress that has the handle, unless the call's result was
+ * decided already. Until redlock_cancel_reset(), it also ends each later call.
+ * These calls end with REDLOCK_CANCELLED. In the event API, a later
  * redlock_async_acquire() itself returns REDLOCK_CANCELLED, and its callback is
  * not called.
  *
@@ -908,8 +908,8 @@ REDLOCK_API void redlock_cancel_trigger(struct redlock_cancel *cancel);
  */
 REDLOCK_API void redlock_cancel_reset(struct redlock_cancel *cancel);
 
-/* Frees the handle, while no call has it and no thread triggers it. NULL is
- * allowed. */
+/* Frees the handle; NULL is allowed. No call may have the handle, and no thread
+ * may trigger it meanwhile. */
 REDLOCK_API void redlock_cancel_free(struct redlock_cancel *cancel);
 
 /* --- the blocking API ---------------------------------------------------- */
@@ -1021,8 +1021,8 @@ REDLOCK_API enum redlock_status redlock_release(struct redlock_lock **lock,
  * a report without nodes, or GONE if the lock is not held. redlock_detach() and
  * redlock_close() free the handle for all references: use no copy afterwards.
  *
- * redlock_retain() first extends the lock if less than min_validity_ms or
- * warning_ms (redlock_request) is left. Otherwise it sends nothing.
+ * redlock_retain() first extends the lock if less than min_validity_ms
+ * (redlock_request) is left. Otherwise it sends nothing.
  *
  * Any thread; blocks as redlock_extend().
  *
@@ -1092,8 +1092,8 @@ redlock_async_downgrade(struct redlock_lock *lock,
                         struct redlock_report *report, redlock_done_fn *done,
                         void *user);
 
-/* As redlock_retain(). done may be NULL, and also gets LOST if the handle was
- * freed before the callback. */
+/* As redlock_retain(). done may be NULL. If the handle was freed before the
+ * callback, done gets LOST. */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_async_retain(struct redlock_lock *lock, redlock_done_fn *done,
                      void *user);
@@ -1198,8 +1198,8 @@ REDLOCK_API const char *redlock_token_label(const char *token);
  * Makes a handle for an exclusive lock by the lock's token, for example for the
  * lock of another process. Nothing is sent. The lock is held once
  * redlock_extend() has found its key on a quorum. redlock_release() needs no
- * such extension. Another handle of the lock does not change: unless it is
- * detached (redlock_detach()), both handles hold the lock.
+ * such extension. If the lock has another handle already, the call does not
+ * change it: unless it is detached (redlock_detach()), both hold the lock.
  *
  * resource, token  borrowed for the call.
  * lock             as in redlock_acquire().
