@@ -19,6 +19,7 @@
 #define DEFERRALS_MOST 64
 
 static void before_callback(struct rlk_sync *sync);
+static void tell_rest(struct rlk_sync *sync);
 
 /* --- calling back holders and listeners ---------------------------------- */
 
@@ -333,6 +334,7 @@ static bool wait_until_roused(struct rlk_sync *sync, struct rlk_sync_call *call)
     if (call->ended) {
         if (atomic_fetch_sub(&sync->coming, 1) == 1) {
             lock_and_open(sync);
+            tell_rest(sync);
             end(sync);
         }
         return false;

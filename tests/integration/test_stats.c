@@ -247,6 +247,20 @@ Test(stats, a_node_that_stays_down_is_logged_once)
     cr_assert_geq(counted()->node[0].unconnected, 2);
 }
 
+Test(stats, a_loss_is_logged_before_the_extension_that_finds_it_returns)
+{
+    open_logging(fleet.nodes);
+    cr_assert_eq(redlock_acquire(client,
+                                 &(struct redlock_request){.resource = "cup",
+                                                           .ttl_ms = 2000},
+                                 &lock),
+                 REDLOCK_OK);
+    while (redlock_held(lock))
+        sleep_ms(20);
+    cr_assert_eq(redlock_extend(lock, 0, NULL), REDLOCK_BAD_REQUEST);
+    cr_assert_eq(times_logged(-1, "the lock is lost"), 1);
+}
+
 static void call_back(void)
 {
     on_line = NULL;
